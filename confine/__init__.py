@@ -1,0 +1,1 @@
+"""Outside the sandbox: ruleset and backends, supervisor, door and command line."""

@@ -1,0 +1,1 @@
+"""The rules: pure judgements without I/O, and the profiles as data."""

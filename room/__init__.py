@@ -1,0 +1,1 @@
+"""The memory room as a store: documents, index, journal, registry, recall and transcripts."""

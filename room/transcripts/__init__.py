@@ -1,0 +1,1 @@
+"""Readers that turn a host's transcript into turns with one origin each."""

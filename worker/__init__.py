@@ -1,0 +1,1 @@
+"""Inside the sandbox: frames, boot, canaries, the agent with its offline writer, and the hand."""
