@@ -1,0 +1,139 @@
+"""The bait: a directory that a child could change if it were not locked.
+
+The supervisor makes one for each launch, 0700 and its own, outside every room. `control/` is for the attempts before the
+lock, which must leave their marks; `attempt/` is for those after it, which must leave none. `Bait.judge`
+compares bytes, modes and times with what was put there: what a child says of itself is never enough.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from confine.errors import ConfinementUnavailableError
+
+__all__ = ["MARKS", "Bait", "laid"]
+
+_CONTENT = b"bait\n"
+_FILES = ("kept", "doomed", "moving", "changing", "touched", "secret")
+_LONG_AGO = 1_000_000_000
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    mode: int
+    modified: int
+    content: bytes
+
+
+MARKS: tuple[tuple[str, str, Callable[[Mapping[str, _Seen]], bool]], ...] = (
+    # guarantee, what the control must have left behind, how it shows
+    ("write-confined", "kept grew", lambda seen: seen["kept"].content == _CONTENT + b"!"),
+    ("write-confined", "new exists", lambda seen: seen["new"].content == b"!"),
+    ("write-confined", "made exists", lambda seen: stat.S_ISDIR(seen["made"].mode)),
+    ("delete-confined", "doomed is gone", lambda seen: "doomed" not in seen),
+    ("delete-confined", "empty is gone", lambda seen: "empty" not in seen),
+    ("delete-confined", "moving was renamed", lambda seen: "moving" not in seen and "moved" in seen),
+    ("metadata-confined", "changing has another mode", lambda seen: stat.S_IMODE(seen["changing"].mode) == 0o640),
+    ("metadata-confined", "touched has another time", lambda seen: seen["touched"].modified != _LONG_AGO),
+    ("links-blocked", "symlink exists", lambda seen: stat.S_ISLNK(seen["symlink"].mode)),
+    ("links-blocked", "link exists", lambda seen: stat.S_ISREG(seen["link"].mode)),
+    ("links-blocked", "fifo exists", lambda seen: stat.S_ISFIFO(seen["fifo"].mode)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bait:
+    """One launch's bait.
+
+    Attributes:
+        path: absolute path of the directory that holds `control/` and `attempt/`.
+        laid: what stood in `attempt/` before the child was started.
+    """
+
+    path: str
+    laid: Mapping[str, _Seen]
+
+    def unmarked(self) -> list[tuple[str, str]]:
+        """Return guarantee and mark for what the controls did not leave in `control/`; empty is the proof."""
+        seen = _look(f"{self.path}/control")
+        return [(guarantee, what) for guarantee, what, shows in MARKS if not _holds(shows, seen)]
+
+    def touched(self) -> list[str]:
+        """Return the names in `attempt/` that are not as they were laid; empty is the proof."""
+        seen = _look(f"{self.path}/attempt")
+        return sorted(name for name in seen.keys() | self.laid.keys() if seen.get(name) != self.laid.get(name))
+
+
+@contextmanager
+def laid(program: bytes) -> Iterator[Bait]:
+    """Lay the bait and take it away afterwards.
+
+    Args:
+        program: an executable for this system that does nothing but exit with `worker.canaries.RAN`.
+
+    Raises:
+        ConfinementUnavailableError: no directory of this user can hold it, or run a program from it.
+    """
+    path = _make()
+    try:
+        for part in ("control", "attempt"):
+            _lay(f"{path}/{part}", program)
+        yield Bait(path, _look(f"{path}/attempt"))
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
+
+
+def _make() -> str:
+    """Make an empty directory on a file system that runs programs: the exec canary needs a control."""
+    places = [tempfile.gettempdir(), os.environ.get("XDG_RUNTIME_DIR", ""), "/dev/shm", "/var/tmp"]  # noqa: S108
+    troubles = []
+    for place in filter(None, places):
+        try:
+            if os.statvfs(place).f_flag & os.ST_NOEXEC:
+                troubles.append(f"{place} is mounted noexec")
+                continue
+            return os.path.realpath(tempfile.mkdtemp(prefix="scribe-bait-", dir=place))
+        except OSError as error:
+            troubles.append(f"{place}: {error.strerror}")
+    raise ConfinementUnavailableError(
+        "no place for the bait that proves the confinement",
+        "; ".join(troubles),
+        "set TMPDIR to a directory of yours on a file system that is writable and not mounted noexec",
+    )
+
+
+def _lay(directory: str, program: bytes) -> None:
+    os.mkdir(directory, 0o700)
+    for name in _FILES:
+        handle = os.open(f"{directory}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        os.write(handle, _CONTENT)
+        os.utime(handle, (_LONG_AGO, _LONG_AGO))
+        os.close(handle)
+    os.mkdir(f"{directory}/empty", 0o700)
+    handle = os.open(f"{directory}/program", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o700)
+    os.write(handle, program)
+    os.close(handle)
+
+
+def _look(directory: str) -> dict[str, _Seen]:
+    found = {}
+    for entry in os.scandir(directory):
+        status = entry.stat(follow_symlinks=False)
+        content = b""
+        if stat.S_ISREG(status.st_mode):
+            with open(entry.path, "rb") as file:
+                content = file.read()
+        found[entry.name] = _Seen(status.st_mode, int(status.st_mtime), content)
+    return found
+
+
+def _holds(shows: Callable[[Mapping[str, _Seen]], bool], seen: Mapping[str, _Seen]) -> bool:
+    try:
+        return shows(seen)
+    except KeyError:
+        return False

@@ -1,0 +1,103 @@
+"""Starting a child: a fresh interpreter with three pipes, a clean environment, and nothing else.
+
+The child is executed, never forked from the host's memory, so nothing secret is ever in it, and the cost
+does not grow with the host (subprocess uses vfork(2) where no `preexec_fn` is given). It runs in a session of its
+own: it has no terminal, and the user's Ctrl-C reaches the supervisor only, which then ends it in order.
+
+PDEATHSIG follows the *thread* that started the process (prctl(2)). All children are therefore started by one thread that
+lives as long as the supervisor.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import worker
+from confine.errors import ConfinementUnavailableError
+
+__all__ = ["ROOT", "interpreter", "start"]
+
+ROOT = str(Path(worker.__file__).resolve().parent.parent)
+"""The directory that holds our four packages; the child appends it after the standard library."""
+
+_BOOT = "import sys;sys.path.append(sys.argv[1]);from worker.boot import main;main()"
+
+_thread: ThreadPoolExecutor | None = None
+_compiled = False
+
+
+def interpreter() -> str:
+    """Return the base interpreter: a virtual environment's launcher would only add a hop and a directory."""
+    return getattr(sys, "_base_executable", None) or sys.executable
+
+
+def start(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start one child, unlocked as yet; it waits for its settings on standard input.
+
+    Raises:
+        ConfinementUnavailableError: the interpreter cannot be started.
+    """
+    _compile_worker()
+    command = [interpreter(), "-I", "-S", "-B", "-c", _BOOT, ROOT]
+    try:
+        return _spawning_thread().submit(_popen, command, dict(environment)).result()
+    except OSError as error:
+        raise ConfinementUnavailableError(
+            "the child process could not be started",
+            f"{command[0]}: {error.strerror}",
+            "check that this Python interpreter can be run by this user",
+        ) from None
+
+
+def _popen(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        bufsize=0,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd="/",
+        env=environment,
+        start_new_session=True,
+        umask=0o077,
+    )
+
+
+def _spawning_thread() -> ThreadPoolExecutor:
+    global _thread
+    if _thread is None:
+        _thread = ThreadPoolExecutor(1, thread_name_prefix="scribe-spawning")
+    return _thread
+
+
+def _forget_thread() -> None:
+    """A forked copy of the host has no such thread; it makes its own when it needs one."""
+    global _thread
+    _thread = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_thread)
+
+
+def _compile_worker() -> None:
+    """Write the byte code of `worker` where an installer did not: from source a start takes twice as long.
+
+    Best effort: in a read-only installation the child compiles in memory, as any Python program does.
+    """
+    global _compiled
+    if _compiled:
+        return
+    _compiled = True
+    sources = Path(worker.__file__).parent.rglob("*.py")
+    if all(os.path.exists(importlib.util.cache_from_source(str(each))) for each in sources):
+        return
+    import compileall
+
+    compileall.compile_dir(str(Path(worker.__file__).parent), quiet=2)
