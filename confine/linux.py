@@ -33,7 +33,7 @@ from confine.bait import Bait
 from confine.errors import ConfinementUnavailableError
 from confine.filter import REFUSED, Rule, assemble
 from confine.receipt import Proof, Receipt
-from confine.ruleset import LANDLOCK_RIGHTS, Limits, Ruleset
+from confine.ruleset import LANDLOCK_RIGHTS, SPAWNER, Limits, Ruleset
 from worker import canaries
 
 __all__ = ["PROGRAM", "Kernel", "Outside", "judge", "look", "probe", "settings"]
@@ -226,6 +226,7 @@ def judge(
     outside: Outside,
     bait: Bait,
     parent: int,
+    spawned: bool = False,
 ) -> Receipt:
     """Compare what the child reported, what was seen from outside and what the ruleset promises.
 
@@ -236,8 +237,9 @@ def judge(
         outside: from `look`.
         bait: to compare its bytes; it must not have been removed.
         parent: process id that must be the child's parent.
+        spawned: true where the child was forked from the warm spawner, whose own filter is in force as well.
     """
-    troubles = _canary_troubles(kernel, ruleset, hello)
+    troubles = _canary_troubles(kernel, ruleset, hello, spawned)
     for guarantee, what in bait.unmarked():
         troubles.setdefault(guarantee, []).append(f"the control left no mark: {what}")
     if touched := bait.touched():
@@ -275,11 +277,16 @@ def permits(rules: tuple[Rule, ...], name: str, arguments: tuple[int | str, ...]
     )
 
 
-def _canary_troubles(kernel: Kernel, ruleset: Ruleset, hello: Mapping[str, Any]) -> dict[str, list[str]]:
+def _canary_troubles(
+    kernel: Kernel, ruleset: Ruleset, hello: Mapping[str, Any], spawned: bool
+) -> dict[str, list[str]]:
     troubles: dict[str, list[str]] = {}
     by_landlock = dict.fromkeys(canaries.LANDLOCK, errno.EACCES)
     if kernel.abi >= _SCOPE_ABI:
         by_landlock["kill"] = errno.EPERM
+    if spawned:
+        before = {rule.call for rule in SPAWNER.filter}
+        by_landlock = {name: number if name in before else REFUSED for name, number in by_landlock.items()}
     for row, *seen in zip(canaries.CANARIES, hello["control"], hello["landlock"], hello["filter"], strict=True):
         control, with_landlock, with_filter = seen
         guarantee, what, name, _ = row

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from confine.filter import Check, Rule
 
-__all__ = ["AGENT", "GUARANTEES", "HAND", "LANDLOCK_RIGHTS", "ROLES", "Limits", "Ruleset"]
+__all__ = ["AGENT", "GUARANTEES", "HAND", "LANDLOCK_RIGHTS", "ROLES", "SPAWNER", "Limits", "Ruleset"]
 
 GUARANTEES = (
     "write-confined",
@@ -181,6 +181,26 @@ HAND = Ruleset(
     ),
     filter=_COMPUTE[:2] + _FILES + _COMPUTE[2:],
     limits=Limits(file_bytes=4 << 20, open_files=64),
+)
+
+SPAWNER = Ruleset(
+    # Not a role: it reads nobody's words and has no room. What its children need to lock themselves must stay.
+    role="spawner",
+    rights=(),
+    filter=(
+        *HAND.filter[:2],
+        *(rule for rule in HAND.filter[2:] if rule.call != "openat"),
+        Rule("openat"),
+        *(
+            Rule(name)
+            for name in (
+                "clone set_tid_address set_robust_list rseq gettid wait4 setsid dup3 sendmsg recvmsg pidfd_open "
+                "prctl prlimit64 capset close_range seccomp landlock_create_ruleset landlock_add_rule "
+                "landlock_restrict_self madvise"
+            ).split()
+        ),
+    ),
+    limits=Limits(),
 )
 
 ROLES = {each.role: each for each in (AGENT, HAND)}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -21,12 +22,12 @@ from pathlib import Path
 import worker
 from confine.errors import ConfinementUnavailableError
 
-__all__ = ["ROOT", "interpreter", "start"]
+__all__ = ["Process", "command", "interpreter", "run", "start"]
 
 ROOT = str(Path(worker.__file__).resolve().parent.parent)
 """The directory that holds our four packages; the child appends it after the standard library."""
 
-_BOOT = "import sys;sys.path.append(sys.argv[1]);from worker.boot import main;main()"
+_BOOT = "import sys;sys.path.append(sys.argv[1]);from worker.{} import main;main()"
 
 _thread: ThreadPoolExecutor | None = None
 _compiled = False
@@ -37,27 +38,68 @@ def interpreter() -> str:
     return getattr(sys, "_base_executable", None) or sys.executable
 
 
-def start(environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+class Process:
+    """A started child: its pipes, its end.
+
+    Attributes:
+        pid: process id; it cannot mean another process until `wait` returned.
+        parent: the process that the child must find as its parent.
+    """
+
+    def __init__(self, popen: subprocess.Popen[bytes]) -> None:
+        assert popen.stdin and popen.stdout and popen.stderr
+        self.pid = popen.pid
+        self.parent = os.getpid()
+        self.stdin, self.stdout, self.stderr = popen.stdin, popen.stdout, popen.stderr
+        self._popen = popen
+
+    def kill(self) -> None:
+        """Kill the child and whatever is in its session's process group (kill(2))."""
+        for send in (os.killpg, os.kill):
+            try:
+                send(self.pid, signal.SIGKILL)
+            except (ProcessLookupError, PermissionError):
+                continue
+
+    def wait(self) -> int:
+        """Reap the child; return its exit status, negative for a signal."""
+        return self._popen.wait()
+
+
+def command(entry: str, *arguments: str) -> list[str]:
+    """Return the command line for a module of `worker` that has a `main`."""
+    _compile_worker()
+    return [interpreter(), "-I", "-S", "-B", "-c", _BOOT.format(entry), ROOT, *arguments]
+
+
+def start(environment: Mapping[str, str]) -> Process:
     """Start one child, unlocked as yet; it waits for its settings on standard input.
 
     Raises:
         ConfinementUnavailableError: the interpreter cannot be started.
     """
-    _compile_worker()
-    command = [interpreter(), "-I", "-S", "-B", "-c", _BOOT, ROOT]
+    return Process(run(command("boot"), environment))
+
+
+def run(line: list[str], environment: Mapping[str, str], keep: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+    """Execute a command line of `command` with three pipes, from the spawning thread.
+
+    Raises:
+        ConfinementUnavailableError: the interpreter cannot be started.
+    """
     try:
-        return _spawning_thread().submit(_popen, command, dict(environment)).result()
+        return _spawning_thread().submit(_popen, line, dict(environment), keep).result()
     except OSError as error:
         raise ConfinementUnavailableError(
             "the child process could not be started",
-            f"{command[0]}: {error.strerror}",
+            f"{line[0]}: {error.strerror}",
             "check that this Python interpreter can be run by this user",
         ) from None
 
 
-def _popen(command: list[str], environment: dict[str, str]) -> subprocess.Popen[bytes]:
+def _popen(line: list[str], environment: dict[str, str], keep: tuple[int, ...]) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        command,
+        line,
         bufsize=0,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
@@ -66,6 +108,7 @@ def _popen(command: list[str], environment: dict[str, str]) -> subprocess.Popen[
         env=environment,
         start_new_session=True,
         umask=0o077,
+        pass_fds=keep,
     )
 
 

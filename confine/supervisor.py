@@ -12,18 +12,19 @@ from __future__ import annotations
 
 import os
 import selectors
-import signal
-import subprocess
 import time
 from collections import deque
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from confine import backend, starting
-from confine.bait import laid
+from confine.bait import Bait, laid
 from confine.errors import ConfinementUnavailableError, WriterFailedError
 from confine.receipt import Receipt
 from confine.ruleset import Ruleset
+from confine.starting import Process
+from confine.warm import WarmSpawner
 from worker.frames import FrameError, encode
 from worker.states import Connection, ProtocolError
 
@@ -44,7 +45,7 @@ class Child:
         receipt: what was proven at its launch; set before any job.
     """
 
-    def __init__(self, ruleset: Ruleset, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, ruleset: Ruleset, process: Process) -> None:
         self.ruleset = ruleset
         self.role = ruleset.role
         self.pid = process.pid
@@ -57,7 +58,6 @@ class Child:
         self.process = process
         self.born = time.monotonic()
         self.ended = False
-        assert process.stdin and process.stdout and process.stderr
         self.stdin, self.stdout, self.stderr = process.stdin, process.stdout, process.stderr
 
     @property
@@ -80,10 +80,12 @@ class Supervisor:
 
     Args:
         kernel: what the backend's `probe` found; probed where it is None.
+        spawner: a warm spawner to launch from; children are executed where it is None.
     """
 
-    def __init__(self, kernel: Any = None) -> None:
+    def __init__(self, kernel: Any = None, spawner: WarmSpawner | None = None) -> None:
         self._backend = backend.load()
+        self._spawner = spawner
         self._kernel = kernel if kernel is not None else self._backend.probe()
         self._selector = selectors.DefaultSelector()
         self._children: list[Child] = []
@@ -111,18 +113,19 @@ class Supervisor:
             ConfinementUnavailableError: a guarantee was not proven, or the child could not start.
             WriterFailedError: the child broke the protocol or a deadline.
         """
-        with laid(self._backend.PROGRAM[self._kernel.architecture.name]) as bait:
-            parent = os.getpid()
-            settings = self._backend.settings(self._kernel, ruleset, bait.path, room, parent)
-            if preload is not None:
-                settings["preload"] = preload
-            child = Child(ruleset, starting.start(dict(ruleset.environment)))
+        with self._bait() as bait:
+            child = Child(ruleset, self._start(ruleset))
             self._adopt(child)
             try:
+                settings = self._backend.settings(self._kernel, ruleset, bait.path, room, child.process.parent)
+                if preload is not None:
+                    settings["preload"] = preload
                 self.write(child, encode(settings), ruleset.limits.hello_seconds)
                 hello = self._receive_hello(child)
                 outside = self._backend.look(child.pid)
-                child.receipt = self._backend.judge(self._kernel, ruleset, hello, outside, bait, parent)
+                child.receipt = self._backend.judge(
+                    self._kernel, ruleset, hello, outside, bait, child.process.parent, self._spawner is not None
+                )
             except BaseException:
                 self.end(child)
                 raise
@@ -134,6 +137,15 @@ class Supervisor:
                 "run `scribe doctor` to see what this system can enforce",
             )
         return child
+
+    def _bait(self) -> AbstractContextManager[Bait]:
+        if self._spawner is not None:
+            return nullcontext(self._spawner.bait)
+        return laid(self._backend.PROGRAM[self._kernel.architecture.name])
+
+    def _start(self, ruleset: Ruleset) -> Process:
+        environment = dict(ruleset.environment)
+        return starting.start(environment) if self._spawner is None else self._spawner.start()
 
     def _receive_hello(self, child: Child) -> Mapping[str, Any]:
         try:
@@ -294,12 +306,7 @@ class Supervisor:
         if child not in self._children:
             return
         self._children.remove(child)
-        # The group is the child's own session: its id cannot have been reused while the child is not reaped.
-        for kill in (os.killpg, os.kill):
-            try:
-                kill(child.pid, signal.SIGKILL)
-            except (ProcessLookupError, PermissionError):
-                continue
+        child.process.kill()
         child.process.wait()
         child.ended = True
         for stream in (child.stdin, child.stdout, child.stderr):

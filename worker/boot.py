@@ -23,7 +23,7 @@ from worker.channel import Channel
 from worker.frames import read_message
 from worker.syscalls import call
 
-__all__ = ["main", "serve"]
+__all__ = ["FAILED", "complain", "main", "run"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,36 +34,37 @@ if TYPE_CHECKING:
 
 _STANDARD = 3
 _LAST_DESCRIPTOR = 0xFFFFFFFF
-_FAILED = 70  # sysexits.h, EX_SOFTWARE
+FAILED = 70  # sysexits.h, EX_SOFTWARE
 
 
 def main() -> None:
-    """Run a child from its settings to its end; never returns."""
-    status = _FAILED
+    """Run an executed child from its settings to its end; never returns."""
+    run(None, None)
+
+
+def run(parent: int | None, controls: list[int] | None) -> None:
+    """Run this process as a child; never returns.
+
+    Args:
+        parent: the process that must be the parent; None where the settings name it.
+        controls: results of the controls where the spawner ran them already, else None.
+    """
+    status = FAILED
     try:
         settings = read_message(0)
+        settings["parent"] = settings["parent"] if parent is None else parent
         lock.tie_to_parent(settings["calls"], settings["parent"])
-        serve(settings)
+        work = _role(settings)
+        proofs, root = _lock(settings, controls)
+        channel = Channel(settings["role"], 0, 1)
+        channel.send({"type": "hello", "role": settings["role"], "pid": posix.getpid(), "proofs": proofs})
+        work(channel, root)
         status = 0
     except BaseException as error:
-        _complain(error)
+        complain(error)
     finally:
         # No destructor and no exit handler: nothing of ours is left to be done, and the pipes tell the rest.
         posix._exit(status)
-
-
-def serve(settings: Settings, controls: list[int] | None = None) -> None:
-    """Lock this process as the settings say, prove it, and do the role's work.
-
-    Args:
-        settings: what `confine.linux.settings` made for this launch.
-        controls: results of the controls where a parent of the same make ran them already (`worker.spawner`).
-    """
-    work = _role(settings)
-    proofs, root = _lock(settings, controls)
-    channel = Channel(settings["role"], 0, 1)
-    channel.send({"type": "hello", "role": settings["role"], "pid": posix.getpid(), "proofs": proofs})
-    work(channel, root)
 
 
 def _role(settings: Settings) -> Callable[[Channel, int | None], None]:
@@ -155,7 +156,7 @@ def _descriptors(limit: int) -> list[list[int]]:
     return found
 
 
-def _complain(error: BaseException) -> None:
+def complain(error: BaseException) -> None:
     """Say on standard error what ended this child; the supervisor quotes it, sanitised and bounded."""
     text = f"{type(error).__name__}: {error}\n"
     try:
