@@ -138,9 +138,21 @@ def _compile_worker() -> None:
     if _compiled:
         return
     _compiled = True
-    sources = Path(worker.__file__).parent.rglob("*.py")
-    if all(os.path.exists(importlib.util.cache_from_source(str(each))) for each in sources):
+    folder = Path(worker.__file__).parent
+    if all(_is_compiled(source) for source in folder.rglob("*.py")):
         return
     import compileall
 
-    compileall.compile_dir(str(Path(worker.__file__).parent), quiet=2)
+    compileall.compile_dir(str(folder), quiet=2)
+
+
+def _is_compiled(source: Path) -> bool:
+    """Return whether byte code is there and of this very source (PEP 3147, PEP 552)."""
+    try:
+        with open(importlib.util.cache_from_source(str(source)), "rb") as file:
+            header = file.read(16)
+    except OSError:
+        return False
+    found = source.stat()
+    stamp = int(found.st_mtime).to_bytes(4, "little") + (found.st_size & 0xFFFFFFFF).to_bytes(4, "little")
+    return header[4:] == bytes(4) + stamp
