@@ -1,0 +1,270 @@
+"""Directories held by handle, and the few file operations that the state beside a room needs.
+
+The state, the registry and the supervisor's own reads of a room go through here. A `Directory` keeps
+the descriptor of the directory that was judged, so that what is used later is what was judged, whatever
+happens to its name meanwhile. Every open refuses links (O_NOFOLLOW) and does not wait (O_NONBLOCK: a fifo
+or a lease can block an open for 45 s, see F_SETLEASE in fcntl(2)); every read is bounded and of a regular
+file.
+
+Not defended: another program of the same user, which can change anything here. On Windows, Python has no
+calls relative to a directory handle, so there a `Directory` joins names to its path and rejects reparse
+points by lstat; a swap between the two calls is not seen.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from types import TracebackType
+
+
+def _flag(name: str) -> int:
+    """Return an open flag by its name, or 0 where the system does not have it."""
+    return int(getattr(os, name, 0))
+
+
+NOFOLLOW = sum(map(_flag, ("O_NOFOLLOW", "O_NONBLOCK", "O_NOCTTY", "O_CLOEXEC", "O_BINARY")))
+DIRECTORY = _flag("O_DIRECTORY") | NOFOLLOW
+# On the way down only the right to search is needed: O_PATH asks for nothing else.
+STEP = (_flag("O_PATH") or os.O_RDONLY) | DIRECTORY
+BY_HANDLE = bool(_flag("O_DIRECTORY")) and os.open in os.supports_dir_fd
+
+_CHUNK = 1 << 20
+
+
+class NotRegularError(OSError):
+    """The name stands for a directory, a device, a fifo or a socket, where a regular file was wanted."""
+
+
+class TooLargeError(OSError):
+    """The file is larger than the bound of the read."""
+
+
+class Directory:
+    """A directory held open. Names given to its methods are single segments, never paths.
+
+    Attributes:
+        fd: its descriptor; -1 where the system has no calls relative to one.
+        path: the path under which it was opened, for messages and for what needs a path.
+    """
+
+    __slots__ = ("fd", "path")
+
+    def __init__(self, fd: int, path: str) -> None:
+        self.fd = fd
+        self.path = path
+
+    @classmethod
+    def at(cls, path: str) -> Directory:
+        """Open a directory by its path, without following a link in the last place.
+
+        Raises:
+            OSError: it is missing, no directory, or a link.
+        """
+        if not BY_HANDLE:
+            _refuse_reparse(path)
+            return cls(-1, path)
+        return cls(os.open(path, os.O_RDONLY | DIRECTORY), path)
+
+    def child(self, name: str, *, create: bool = False) -> Directory:
+        """Open a directory in this one, making it with mode 0700 first if `create` and it is missing.
+
+        Raises:
+            OSError: it is missing, no directory, or a link.
+        """
+        target, within = self._place(name)
+        if create:
+            try:
+                os.mkdir(target, 0o700, dir_fd=within)
+            except FileExistsError:
+                pass
+        if within is None:
+            _refuse_reparse(target)
+            return Directory(-1, target)
+        return Directory(os.open(target, os.O_RDONLY | DIRECTORY, dir_fd=within), self.join(name))
+
+    def join(self, name: str) -> str:
+        """Return the path of a name in this directory, for a message."""
+        return os.path.join(self.path, name)
+
+    def open(self, name: str, flags: int, mode: int = 0o600) -> int:
+        """Open a file in this directory without following a link or waiting; return the descriptor."""
+        target, within = self._place(name)
+        if within is None and os.path.lexists(target):
+            _refuse_reparse(target)
+        return os.open(target, flags | NOFOLLOW, mode, dir_fd=within)
+
+    def look(self, name: str) -> os.stat_result | None:
+        """Return the status of a name itself (lstat), or None if there is none."""
+        target, within = self._place(name)
+        try:
+            return os.stat(target, dir_fd=within, follow_symlinks=False)
+        except FileNotFoundError:
+            return None
+
+    def names(self) -> list[str]:
+        """Return the names in this directory, sorted."""
+        return sorted(os.listdir(self.fd if BY_HANDLE else self.path))
+
+    def read(self, name: str, limit: int) -> bytes:
+        """Return the bytes of a regular file.
+
+        Args:
+            name: a name in this directory.
+            limit: the most bytes that are taken.
+
+        Raises:
+            FileNotFoundError: there is no such name.
+            NotRegularError: it is not a regular file.
+            TooLargeError: it has more than `limit` bytes.
+            OSError: a link (ELOOP), or the read failed.
+        """
+        fd = self.open(name, os.O_RDONLY)
+        try:
+            return read_descriptor(fd, limit, self.join(name))
+        finally:
+            os.close(fd)
+
+    def read_below(self, path: str, limit: int) -> bytes:
+        """Return the bytes of a regular file at a relative path, walking segment by segment without links."""
+        *parents, name = path.split("/")
+        here = self
+        try:
+            for segment in parents:
+                below = here.child(segment)
+                if here is not self:
+                    here.close()
+                here = below
+            return here.read(name, limit)
+        finally:
+            if here is not self:
+                here.close()
+
+    def replace(self, name: str, data: bytes, *, mode: int = 0o600, durable: bool = True) -> None:
+        """Give a name new bytes as a whole: temporary file, fsync, rename, fsync of this directory.
+
+        The temporary name is a fixed one, so that what a crash leaves is reused and not collected. Callers
+        hold a lock, or own the name.
+
+        Raises:
+            OSError: nothing was replaced.
+        """
+        temporary = f".{name}.new"
+        if self.look(temporary) is not None:
+            self.unlink(temporary)
+        fd = self.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+        try:
+            try:
+                write_all(fd, data)
+                if durable:
+                    os.fsync(fd)
+            finally:
+                os.close(fd)
+            self.rename(temporary, name)
+        except OSError:
+            self.unlink(temporary)
+            raise
+        if durable:
+            self.sync()
+
+    def rename(self, name: str, to: str, target: Directory | None = None) -> None:
+        """Rename within this directory, or into `target`, replacing what has the new name."""
+        source, within = self._place(name)
+        goal, beneath = (target or self)._place(to)
+        os.replace(source, goal, src_dir_fd=within, dst_dir_fd=beneath)
+
+    def unlink(self, name: str) -> None:
+        """Remove a name that is not a directory; one that is already gone is fine."""
+        target, within = self._place(name)
+        try:
+            os.unlink(target, dir_fd=within)
+        except FileNotFoundError:
+            pass
+
+    def remove_tree(self, name: str) -> None:
+        """Remove a directory of this one with all that is in it, never following a link out of it."""
+        with self.child(name) as below:
+            for entry in below.names():
+                status = below.look(entry)
+                if status is not None and stat.S_ISDIR(status.st_mode):
+                    below.remove_tree(entry)
+                else:
+                    below.unlink(entry)
+        target, within = self._place(name)
+        os.rmdir(target, dir_fd=within)
+
+    def link(self, name: str, target: Directory, to: str) -> None:
+        """Give a file of this directory a second name in `target` (link(2))."""
+        source, within = self._place(name)
+        goal, beneath = target._place(to)
+        os.link(source, goal, src_dir_fd=within, dst_dir_fd=beneath, follow_symlinks=not BY_HANDLE)
+
+    def sync(self) -> None:
+        """Make the names in this directory durable (fsync(2) of a directory; Windows has no such call)."""
+        if self.fd >= 0:
+            os.fsync(self.fd)
+
+    def identity(self) -> tuple[int, int]:
+        """Return device and inode of the directory that is held."""
+        status = os.fstat(self.fd) if self.fd >= 0 else os.lstat(self.path)
+        return status.st_dev, status.st_ino
+
+    def close(self) -> None:
+        """Close the descriptor. A second call does nothing."""
+        if self.fd >= 0:
+            os.close(self.fd)
+            self.fd = -1
+
+    def __enter__(self) -> Directory:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _place(self, name: str) -> tuple[str, int | None]:
+        """Return what the system call gets: the name and the descriptor it is relative to."""
+        if name in ("", ".", "..") or "/" in name or "\0" in name:
+            raise ValueError(f"not a single segment: {name!r}")
+        if BY_HANDLE:
+            if self.fd < 0:
+                # A closed handle must not fall back to the working directory, which is what -1 would mean.
+                raise ValueError(f"the directory is closed: {self.path!r}")
+            return name, self.fd
+        if "\\" in name or ":" in name:
+            raise ValueError(f"not a single segment: {name!r}")
+        return os.path.join(self.path, name), None
+
+
+def read_descriptor(fd: int, limit: int, path: str) -> bytes:
+    """Read a regular file from its start to its end, at most `limit` bytes. The offset is left at the end."""
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode):
+        raise NotRegularError(errno.EINVAL, "not a regular file", path)
+    if status.st_size > limit:
+        raise TooLargeError(errno.EFBIG, f"larger than {limit} bytes", path)
+    parts = []
+    left = limit + 1
+    while left and (part := os.read(fd, min(left, _CHUNK))):
+        parts.append(part)
+        left -= len(part)
+    if not left:
+        raise TooLargeError(errno.EFBIG, f"larger than {limit} bytes", path)
+    return b"".join(parts)
+
+
+def write_all(fd: int, data: bytes) -> None:
+    """Write all bytes: write(2) may take fewer than it was given."""
+    view = memoryview(data)
+    while view:
+        view = view[os.write(fd, view) :]
+
+
+def _refuse_reparse(path: str) -> None:
+    """Refuse a link, junction or other reparse point by its own status (Windows)."""
+    status = os.lstat(path)
+    tag: int = getattr(status, "st_reparse_tag", 0)
+    if tag or stat.S_ISLNK(status.st_mode):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
