@@ -67,22 +67,36 @@ class Directory:
             return cls(-1, path)
         return cls(os.open(path, os.O_RDONLY | DIRECTORY), path)
 
-    def child(self, name: str, *, create: bool = False) -> Directory:
-        """Open a directory in this one, making it with mode 0700 first if `create` and it is missing.
+    def child(self, name: str, *, create: bool = False, step: bool = False) -> Directory:
+        """Open a directory in this one.
+
+        Args:
+            name: its name.
+            create: make it first, with mode 0700, if it is missing.
+            step: it is only a step on the way down: the right to search it is enough.
 
         Raises:
             OSError: it is missing, no directory, or a link.
         """
         target, within = self._place(name)
         if create:
-            try:
-                os.mkdir(target, 0o700, dir_fd=within)
-            except FileExistsError:
-                pass
+            self.make(name)
         if within is None:
             _refuse_reparse(target)
+            if not os.path.isdir(target):
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), target)
             return Directory(-1, target)
-        return Directory(os.open(target, os.O_RDONLY | DIRECTORY, dir_fd=within), self.join(name))
+        flags = STEP if step else os.O_RDONLY | DIRECTORY
+        return Directory(os.open(target, flags, dir_fd=within), self.join(name))
+
+    def make(self, name: str) -> bool:
+        """Make a directory with mode 0700; return False if the name is taken already."""
+        target, within = self._place(name)
+        try:
+            os.mkdir(target, 0o700, dir_fd=within)
+        except FileExistsError:
+            return False
+        return True
 
     def join(self, name: str) -> str:
         """Return the path of a name in this directory, for a message."""
@@ -202,8 +216,19 @@ class Directory:
 
     def sync(self) -> None:
         """Make the names in this directory durable (fsync(2) of a directory; Windows has no such call)."""
-        if self.fd >= 0:
+        if self.fd < 0:
+            return
+        try:
             os.fsync(self.fd)
+        except OSError as error:
+            # A step on the way down is opened with O_PATH, and fsync answers EBADF on that (open(2)).
+            if error.errno != errno.EBADF:
+                raise
+            again = os.open(".", os.O_RDONLY | DIRECTORY, dir_fd=self.fd)
+            try:
+                os.fsync(again)
+            finally:
+                os.close(again)
 
     def identity(self) -> tuple[int, int]:
         """Return device and inode of the directory that is held."""

@@ -1,9 +1,10 @@
 """Who else could write here: the judgement of a directory against other local users (threat T4).
 
-`room.place` walks from the root of the file system to a room and to its state and hands each directory
-to this file as it stands in its hand, by descriptor. A room, a state directory and the registry are the
-user's alone; a directory above them is the user's or root's and nobody else can rename what is in it.
-sshd's StrictModes asks the same of an authorized_keys file (sshd_config(5)).
+`descend` walks from the root of the file system to a room, to its state or to the registry, opens each
+directory on the way without following a link and judges what it holds by descriptor. A room, a state
+directory and the registry are the user's alone; a directory above them is the user's or root's, and
+nobody else can rename what is in it. sshd's StrictModes asks the same of an authorized_keys file
+(sshd_config(5)). `room.place` and `room.registry` stand on this file.
 
 Not defended: root, other programs of the same user, access control lists of macOS and NFSv4, which
 POSIX modes do not show. On Windows the room's own ACL is the backend's business and nothing is judged
@@ -19,9 +20,69 @@ import stat
 import sys
 
 from room.errors import RoomError
+from room.handles import Directory
 
 _ACL = ("system.posix_acl_access", "system.posix_acl_default")
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+
+def descend(path: str, *, name: str, create: bool = False) -> Directory:
+    """Open a directory that is the user's alone, by a walk in which every step is judged by its handle.
+
+    Args:
+        path: an absolute path in which no link is expected; one that is there all the same is refused.
+        name: what it is to the user: "room", "state directory", "registry".
+        create: make what is missing, each directory with mode 0700, by its parent's handle.
+
+    Returns:
+        The directory, open. The caller closes it.
+
+    Raises:
+        FileNotFoundError: it is missing and `create` is off.
+        RoomError: a link on the way, or a directory in which others could write.
+        OSError: a step could not be opened or made.
+    """
+    drive, below = os.path.splitdrive(os.path.abspath(path))
+    segments = [segment for segment in below.split(os.sep) if segment]
+    here = Directory.at(drive + os.sep)
+    try:
+        for index, segment in enumerate(segments):
+            refuse_unless_safe_above(here.path, here.fd)
+            step = _step(here, segment, last=index == len(segments) - 1, name=name, create=create)
+            here.close()
+            here = step
+        refuse_unless_own(here.path, here.fd, name)
+    except BaseException:
+        here.close()
+        raise
+    return here
+
+
+def _step(here: Directory, segment: str, *, last: bool, name: str, create: bool) -> Directory:
+    """Open the next directory on the way down, making it if it may be made."""
+    made = False
+    if create and here.look(segment) is None:
+        refuse_shared_parent(here.path, here.fd)
+        made = here.make(segment)
+    try:
+        below = here.child(segment, step=not last and not made)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.ENOTDIR):
+            raise
+        shown = here.join(segment)
+        status = here.look(segment)
+        link = status is not None and not stat.S_ISREG(status.st_mode)
+        raise RoomError(
+            f"the {name} below {shown} is refused",
+            f"{shown} is a {'link' if link else 'file'}, and a directory was expected",
+            f"Look where it leads (ls -ld {shlex.quote(shown)}), and name the real place with --room"
+            if link
+            else "Name another place with --room",
+        ) from error
+    if made:
+        make_private(below.fd)
+        here.sync()
+    return below
 
 
 def refuse_unless_own(path: str, fd: int, name: str) -> None:
