@@ -11,13 +11,12 @@ import os
 import shutil
 import stat
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from confine.errors import ConfinementUnavailableError
 
-__all__ = ["MARKS", "Bait", "laid"]
+__all__ = ["MARKS", "Bait", "lay"]
 
 _CONTENT = b"bait\n"
 _FILES = ("kept", "doomed", "moving", "changing", "touched", "secret")
@@ -48,7 +47,7 @@ MARKS: tuple[tuple[str, str, Callable[[Mapping[str, _Seen]], bool]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Bait:
-    """One launch's bait.
+    """One launch's bait; whoever laid it removes it.
 
     Attributes:
         path: absolute path of the directory that holds `control/` and `attempt/`.
@@ -68,10 +67,13 @@ class Bait:
         seen = _look(f"{self.path}/attempt")
         return sorted(name for name in seen.keys() | self.laid.keys() if seen.get(name) != self.laid.get(name))
 
+    def remove(self) -> None:
+        """Take the bait away."""
+        shutil.rmtree(self.path, ignore_errors=True)
 
-@contextmanager
-def laid(program: bytes) -> Iterator[Bait]:
-    """Lay the bait and take it away afterwards.
+
+def lay(program: bytes) -> Bait:
+    """Lay the bait.
 
     Args:
         program: an executable for this system that does nothing but exit with `worker.canaries.RAN`.
@@ -83,9 +85,10 @@ def laid(program: bytes) -> Iterator[Bait]:
     try:
         for part in ("control", "attempt"):
             _lay(f"{path}/{part}", program)
-        yield Bait(path, _look(f"{path}/attempt"))
-    finally:
+        return Bait(path, _look(f"{path}/attempt"))
+    except BaseException:
         shutil.rmtree(path, ignore_errors=True)
+        raise
 
 
 def _make() -> str:

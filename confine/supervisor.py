@@ -15,11 +15,10 @@ import selectors
 import time
 from collections import deque
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from confine import backend, starting
-from confine.bait import Bait, laid
+from confine.bait import Bait, lay
 from confine.errors import ConfinementUnavailableError, WriterFailedError
 from confine.receipt import Receipt
 from confine.ruleset import Ruleset
@@ -56,6 +55,7 @@ class Child:
         self.errors = bytearray()
         self.connection = Connection(ruleset.role, "supervisor")
         self.process = process
+        self.bait: Bait | None = None
         self.born = time.monotonic()
         self.ended = False
         self.stdin, self.stdout, self.stderr = process.stdin, process.stdout, process.stderr
@@ -113,22 +113,23 @@ class Supervisor:
             ConfinementUnavailableError: a guarantee was not proven, or the child could not start.
             WriterFailedError: the child broke the protocol or a deadline.
         """
-        with self._bait() as bait:
-            child = Child(ruleset, self._start(ruleset))
-            self._adopt(child)
-            try:
-                settings = self._backend.settings(self._kernel, ruleset, bait.path, room, child.process.parent)
-                if preload is not None:
-                    settings["preload"] = preload
-                self.write(child, encode(settings), ruleset.limits.hello_seconds)
-                hello = self._receive_hello(child)
-                outside = self._backend.look(child.pid)
-                child.receipt = self._backend.judge(
-                    self._kernel, ruleset, hello, outside, bait, child.process.parent, self._spawner is not None
-                )
-            except BaseException:
-                self.end(child)
-                raise
+        # The interpreter starts while the bait is laid.
+        child = Child(ruleset, self._start(ruleset))
+        self._adopt(child)
+        try:
+            bait = self._lay(child)
+            settings = self._backend.settings(self._kernel, ruleset, bait.path, room, child.process.parent)
+            if preload is not None:
+                settings["preload"] = preload
+            self.write(child, encode(settings), ruleset.limits.hello_seconds)
+            hello = self._receive_hello(child)
+            outside = self._backend.look(child.pid)
+            child.receipt = self._backend.judge(
+                self._kernel, ruleset, hello, outside, bait, child.process.parent, self._spawner is not None
+            )
+        except BaseException:
+            self.end(child)
+            raise
         if child.receipt.missing:
             self.end(child)
             raise ConfinementUnavailableError(
@@ -138,10 +139,11 @@ class Supervisor:
             )
         return child
 
-    def _bait(self) -> AbstractContextManager[Bait]:
+    def _lay(self, child: Child) -> Bait:
         if self._spawner is not None:
-            return nullcontext(self._spawner.bait)
-        return laid(self._backend.PROGRAM[self._kernel.architecture.name])
+            return self._spawner.bait
+        child.bait = lay(self._backend.PROGRAM[self._kernel.architecture.name])
+        return child.bait
 
     def _start(self, ruleset: Ruleset) -> Process:
         environment = dict(ruleset.environment)
@@ -313,6 +315,8 @@ class Supervisor:
             if stream in self._selector.get_map():
                 self._selector.unregister(stream)
             stream.close()
+        if child.bait is not None:
+            child.bait.remove()
 
     def close(self) -> None:
         """End every child and release the selector."""

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 from typing import Any, BinaryIO
 
 from confine import backend, starting
-from confine.bait import Bait, laid
+from confine.bait import Bait, lay
 from confine.errors import ConfinementUnavailableError
 from confine.ruleset import HAND, SPAWNER
 from worker.frames import encode
@@ -62,7 +62,8 @@ class WarmSpawner:
         loaded = backend.load()
         kernel = kernel if kernel is not None else loaded.probe()
         self._resources = ExitStack()
-        self.bait: Bait = self._resources.enter_context(laid(loaded.PROGRAM[kernel.architecture.name]))
+        self.bait: Bait = lay(loaded.PROGRAM[kernel.architecture.name])
+        self._resources.callback(self.bait.remove)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.settimeout(_PATIENCE)
         self._requests = ours

@@ -84,8 +84,9 @@ def _role(settings: Settings) -> Callable[[Channel, int | None], None]:
 
 def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any], int | None]:
     calls: Mapping[str, int] = settings["calls"]
+    # Everything but the three pipes goes, whatever was inherited (close_range(2), Linux 5.9).
+    call(calls["close_range"], _STANDARD, _LAST_DESCRIPTOR)
     root = _open_room(settings["room"])
-    _close_others(calls, root)
     values = {
         canaries.PARENT: settings["parent"],
         canaries.SELF: posix.getpid(),
@@ -132,17 +133,6 @@ def _open_room(room: Settings | None) -> int | None:
     if [found.st_dev, found.st_ino] != [room["device"], room["inode"]]:
         raise lock.LockError("the room at this path is no longer the one that was opened")
     return root
-
-
-def _close_others(calls: Mapping[str, int], root: int | None) -> None:
-    """Close every descriptor but the three pipes and the room (close_range(2), Linux 5.9)."""
-    if root is None:
-        spans = [(_STANDARD, _LAST_DESCRIPTOR)]
-    else:
-        spans = [(_STANDARD, root - 1), (root + 1, _LAST_DESCRIPTOR)]
-    for first, last in spans:
-        if first <= last:
-            call(calls["close_range"], first, last)
 
 
 def _descriptors(limit: int) -> list[list[int]]:

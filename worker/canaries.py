@@ -86,12 +86,13 @@ class Bait:
         values: the number for each stand-in.
     """
 
-    __slots__ = ("_calls", "_directory", "_values")
+    __slots__ = ("_calls", "_directory", "_ran", "_values")
 
     def __init__(self, calls: Mapping[str, int], directory: str, values: Mapping[str, int]) -> None:
         self._calls = calls
         self._directory = directory
         self._values = values
+        self._ran: int | None = None
 
     def attempt(self, row: Row) -> int:
         """Make one attempt in this process; return 0 where it succeeded, else the errno."""
@@ -104,14 +105,22 @@ class Bait:
         return number
 
     def control(self, row: Row) -> int:
-        """Make the attempt where it must succeed; an execution gets a process of its own, which it ends."""
-        if row[2] != "execve":
+        """Make the attempt where it must succeed.
+
+        Forking and executing are tried together, as posix_spawn(3) does both, and its vfork is ten times
+        cheaper than a copy of this process: the program of the bait ran if its exit status says so.
+        """
+        if row[2] not in ("fork", "execve"):
             return self.attempt(row)
-        child = posix.fork()
-        if child == 0:
-            posix._exit(self.attempt(row) or 255)
-        status = posix.waitstatus_to_exitcode(posix.waitpid(child, 0)[1])
-        return 0 if status == RAN else status
+        if self._ran is None:
+            program = f"{self._directory}/program"
+            try:
+                status = posix.waitpid(posix.posix_spawn(program, [program], {}), 0)[1]
+            except OSError as error:
+                self._ran = error.errno or -1
+            else:
+                self._ran = 0 if status == RAN << 8 else -1
+        return self._ran
 
     def _fork(self) -> int:
         try:

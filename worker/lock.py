@@ -24,10 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 # linux/prctl.h
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_READ, _PR_CAPBSET_DROP = 1, 4, 23, 24
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_CAPBSET_DROP = 1, 4, 24
 _PR_SET_NO_NEW_PRIVS, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL = 38, 47, 4
 _SIGKILL = 9
-_EPERM = 1
+_EPERM, _EINVAL = 1, 22
+_CAPABILITIES = 64  # More than any kernel has; the first number that it does not know ends the loop.
 
 # linux/capability.h: version 3 takes two sets of three 32-bit masks.
 _CAPABILITY_HEADER = (0x20080522).to_bytes(4, "little") + bytes(4)
@@ -63,20 +64,18 @@ def tie_to_parent(calls: Mapping[str, int], parent: int) -> None:
 def drop_privileges(calls: Mapping[str, int]) -> None:
     """Set no_new_privs, become non-dumpable, and give up every capability.
 
-    The bounding set shrinks only with CAP_SETPCAP (capabilities(7)); without it there is nothing to gain from it, as
+    The bounding set shrinks only with CAP_SETPCAP (capabilities(7), EPERM); without it there is nothing to gain from it, as
     no_new_privs keeps execve(2) from granting any.
     """
     prctl = calls["prctl"]
     _must("PR_SET_NO_NEW_PRIVS", call(prctl, _PR_SET_NO_NEW_PRIVS, 1))
     _must("PR_SET_DUMPABLE", call(prctl, _PR_SET_DUMPABLE, 0))
-    capability = 0
-    while call(prctl, _PR_CAPBSET_READ, capability)[0] != -1:
+    for capability in range(_CAPABILITIES):
         result, number = call(prctl, _PR_CAPBSET_DROP, capability)
         if result == -1:
-            if number != _EPERM:
+            if number not in (_EPERM, _EINVAL):
                 raise LockError(f"PR_CAPBSET_DROP failed with errno {number}")
             break
-        capability += 1
     _must("PR_CAP_AMBIENT_CLEAR_ALL", call(prctl, _PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL))
     _must("capset", call(calls["capset"], Buffer(_CAPABILITY_HEADER), Buffer(_NO_CAPABILITIES)))
 

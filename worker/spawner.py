@@ -58,7 +58,7 @@ def _serve(settings: dict[str, Any], requests: _socket.socket) -> None:
     controls = [free.control(row) for row in canaries.CANARIES]
     lock.drop_privileges(calls)
     lock.load_filter(calls, binascii.a2b_base64(settings["filter"]))
-    requests.send(b"ready")
+    requests.sendmsg([b"ready"])
     # What is loaded now never changes: keep the collector from touching, and so copying, those pages.
     gc.freeze()
     space = _socket.CMSG_SPACE(4 * _DESCRIPTORS)
@@ -84,10 +84,14 @@ def _spawn(
     spawner = posix.getpid()
     child = posix.fork()
     if child == 0:
-        posix.setsid()
-        for number, pipe in enumerate(pipes):
-            posix.dup2(pipe, number)
-        boot.run(spawner, controls)
+        try:
+            posix.setsid()
+            for number, pipe in enumerate(pipes):
+                # Not inheritable, as nothing is executed: that is dup3(2), which the filter knows.
+                posix.dup2(pipe, number, inheritable=False)
+            boot.run(spawner, controls)
+        finally:
+            posix._exit(boot.FAILED)
     for pipe in pipes:
         posix.close(pipe)
     handle, number = call(calls["pidfd_open"], child, 0)

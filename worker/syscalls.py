@@ -12,6 +12,10 @@ from __future__ import annotations
 
 import _ctypes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 __all__ = ["Buffer", "buffer", "call"]
 
 
@@ -31,14 +35,21 @@ class _Syscall(_ctypes.CFuncPtr):
     _argtypes_ = (_Long,) * 7
 
 
+_arrays: dict[int, Any] = {}
+"""Array types by length: making one costs more than all else that a call does."""
+
+
 class Buffer:
     """Memory that a call may read or fill, kept alive while its address is in use."""
 
     __slots__ = ("_array", "address")
 
     def __init__(self, data: bytes) -> None:
-        kind = type("Array", (_ctypes.Array,), {"_type_": _Char, "_length_": len(data)})
-        self._array = kind.from_buffer_copy(data)  # type: ignore[attr-defined]
+        kind = _arrays.get(len(data))
+        if kind is None:
+            kind = type("Array", (_ctypes.Array,), {"_type_": _Char, "_length_": len(data)})
+            _arrays[len(data)] = kind
+        self._array = kind.from_buffer_copy(data)
         self.address: int = _ctypes.addressof(self._array)
 
     def read(self) -> bytes:
