@@ -59,7 +59,7 @@ class Misfit:
 
 @dataclass(frozen=True)
 class Mark:
-    """A place in the chain, of which the registry keeps one a room: how many rows, and the hash of the last."""
+    """A place in the chain, of which the registry keeps one a room: its rows, and the hash of the last."""
 
     rows: int
     head: str
