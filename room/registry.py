@@ -95,7 +95,8 @@ class Registry:
 
         Raises:
             RoomError: somebody else has kept the registry locked for ten seconds, or others could write
-                in it. StoreError: nothing was changed.
+                in it.
+            StoreError: nothing was changed.
         """
         with storing("the registry was not opened", self.path):
             directory = descend(self.path, name="registry", create=True)

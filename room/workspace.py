@@ -1,7 +1,11 @@
-"""The workspace: the git top level of a directory, found by looking at names and never by running git.
+"""Where a room and its state are: the workspace of a directory and the paths below it, names only.
 
-The default room lies below the workspace (`room.place`). With scope "share" the worktrees of a
-repository use the room of the main worktree, with "isolate" each has its own.
+The default room is `<workspace>/.scribe/memory/` with its state in `<workspace>/.scribe/state/`. With
+`--room PATH` the state is `PATH.scribe/`. The state lies beside the room and never in it, because the
+room is the hand's writable tree. `room.place` judges and opens what is named here.
+
+The workspace is the git top level, found by looking at names and never by running git. With scope
+"share" the worktrees of a repository use the room of the main worktree, with "isolate" each has its own.
 
 A `.git` file names another directory, and an unpacked archive can bring one that names somebody else's.
 It counts only if the other side agrees, as gitrepository-layout(5) has it: `worktrees/<id>/gitdir` of
@@ -18,14 +22,85 @@ from __future__ import annotations
 import os
 import stat
 import sys
+from dataclasses import dataclass
 from typing import Literal
 
+from room.errors import RoomError
 from room.handles import NOFOLLOW, read_descriptor
 
 Scope = Literal["share", "isolate"]
 
 # A pointer file holds one path; PATH_MAX is 4,096 on Linux and 1,024 on macOS.
 _POINTER = 16384
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a room and its state are.
+
+    Attributes:
+        room_path: real path of the room.
+        state_path: real path of its state directory.
+        explicit: the room was named, and is not the workspace's default.
+        workspace: real path of the workspace.
+        given: the room as it was named; it differs from `room_path` where it was a link.
+    """
+
+    room_path: str
+    state_path: str
+    explicit: bool
+    workspace: str
+    given: str
+
+
+def locate(*, room: str | None, cwd: str, scope: Scope = "share") -> Place:
+    """Return where a room is.
+
+    Args:
+        room: the path that was named, relative to `cwd`; None for the default room of the workspace. A
+            symbolic link is resolved here, once.
+        cwd: an existing directory.
+        scope: whether the worktrees of a repository share the main worktree's room.
+
+    Raises:
+        RoomError: the name is empty, or is a link that leads nowhere.
+    """
+    workspace = workspace_of(cwd, scope)
+    if room is None:
+        folder = os.path.join(workspace, ".scribe")
+        path = os.path.join(folder, "memory")
+        return Place(path, os.path.join(folder, "state"), False, workspace, path)
+    return _named(room, cwd, workspace)
+
+
+def locate_user_room(room: str | None = None, *, cwd: str) -> Place:
+    """Return where the user's own room is: as named, or `scribe/memory` in the user's data directory."""
+    if room is None:
+        import platformdirs
+
+        room = os.path.join(platformdirs.user_data_dir("scribe", appauthor=False), "memory")
+    return _named(room, cwd, workspace_of(cwd))
+
+
+def _named(room: str, cwd: str, workspace: str) -> Place:
+    """Return the place of a room that was named."""
+    if not room or "\0" in room:
+        raise RoomError(
+            "the room is refused", "its path is empty or has a NUL in it", "Name a directory with --room"
+        )
+    path = os.path.abspath(os.path.join(cwd, room))
+    real = os.path.realpath(path)
+    if os.path.islink(path) and not os.path.lexists(real):
+        raise RoomError(
+            f"the room {room} is refused",
+            f"it is a link to {real}, where nothing is",
+            "Make that directory, or name it with --room",
+        )
+    folder, name = os.path.split(real)
+    if name == "memory" and os.path.basename(folder) == ".scribe":
+        # The default room by its path is the same room, and has the same state.
+        return Place(real, os.path.join(folder, "state"), True, workspace, room)
+    return Place(real, real + ".scribe", True, workspace, room)
 
 
 def workspace_of(cwd: str, scope: Scope = "share") -> str:

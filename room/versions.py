@@ -1,0 +1,301 @@
+"""Versions: the bytes of every file as it was before a change, and the way back to them.
+
+Bytes are kept by their hash in `versions/.content/<sha256>`, each once, and so are the new bytes of
+every write: from chain and versions alone the room at any row can be rebuilt. For a person with a file
+manager the replaced or deleted file also stands under its own name in `versions/<UTC
+time>-<row>/<path>`, as a second link to the same file, or as a copy where the file system has no hard
+links. The row is the intent's row in the audit chain and is the id that `rollback` takes.
+
+What must be durable when. The bytes that a change replaces, before the order is given: the journal
+calls `sync` for that. The new bytes, when the run ends (`settle`): until then the room itself has them,
+durable by the hand's fsync, and `room.recovery` makes up for a run that never came so far.
+
+Not defended: a person who edits a file below `versions/` changes it (it is read-only, and read by its
+hash: what does not fit is reported as missing, never restored).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from room.errors import RoomError, storing
+from room.handles import Directory
+from room.ledger import APPLIED, Row
+from room.orders import ANY, Change
+
+FOLDER = "versions"
+_CONTENT = ".content"
+_BOUND = 1 << 30
+_NAME = re.compile(r"\d{8}T\d{6}Z-(\d+)")
+
+
+@dataclass(frozen=True)
+class Version:
+    """One change that was made, and the way back.
+
+    Attributes:
+        id: the row of its intent, as text.
+        at: when (UTC, seconds, "Z").
+        run: which run made it.
+        by: who asked for it.
+        op: "write", "move" or "remove".
+        path: the path that was changed.
+        to: the new path of a move.
+        old: SHA-256 of the bytes before; None if there were none.
+        new: SHA-256 of the bytes after; None if there are none.
+        old_trust: the tier of the bytes before, if the chain knew them.
+        trust: the tier of the bytes after.
+        directory: a directory was moved or removed.
+        shown: where the bytes before are for a person, relative to the state directory.
+    """
+
+    id: str
+    at: str
+    run: str
+    by: str
+    op: str
+    path: str
+    to: str | None
+    old: str | None
+    new: str | None
+    old_trust: str | None
+    trust: str | None
+    directory: bool
+    shown: str | None
+
+
+class Versions:
+    """The version store of a state directory."""
+
+    def __init__(self, state: Directory) -> None:
+        with storing("the versions were not opened", state.join(FOLDER)):
+            self._folder = state.child(FOLDER, create=True)
+            try:
+                self._content = self._folder.child(_CONTENT, create=True)
+            except BaseException:
+                self._folder.close()
+                raise
+        self._state = state
+        self._due: set[str] = set()
+        self._later: set[str] = set()
+
+    def keep(self, data: bytes, *, durable: bool) -> str:
+        """Keep bytes and return their hash.
+
+        Args:
+            data: any bytes.
+            durable: they must be on the disk when `sync` returns; otherwise when `settle` returns.
+
+        Raises:
+            StoreError: they were not kept.
+        """
+        digest = hashlib.sha256(data).hexdigest()
+        if self.content(digest) is None:
+            with storing("the version was not saved", self._content.join(digest)):
+                # Read-only, so that an editor that follows the link in the version tree does not change it.
+                self._content.replace(digest, data, mode=0o400, durable=False)
+        (self._due if durable else self._later).add(digest)
+        return digest
+
+    def show(self, row: int, at: float, path: str, digest: str) -> str:
+        """Put kept bytes where a person finds them; return the path relative to the state directory.
+
+        Args:
+            row: the intent's row.
+            at: the time of the change, in seconds since the epoch.
+            path: the file's relative path in the room.
+            digest: the bytes' hash, from `keep`.
+
+        Raises:
+            StoreError: it was not done.
+        """
+        name = time.strftime("%Y%m%dT%H%M%SZ-", time.gmtime(at)) + str(row)
+        shown = f"{FOLDER}/{name}/{path}"
+        self.show_at(shown, digest)
+        return shown
+
+    def show_at(self, shown: str, digest: str) -> None:
+        """Put kept bytes where `show` had put them, or puts them now. Doing it twice does no harm.
+
+        Raises:
+            StoreError: it was not done.
+        """
+        _, *parents, last = shown.split("/")
+        with storing("the version was not saved", self._state.join(shown)):
+            here = self._folder.child(parents[0], create=True)
+            try:
+                for segment in parents[1:]:
+                    below = here.child(segment, create=True)
+                    here.close()
+                    here = below
+                here.unlink(last)
+                try:
+                    self._content.link(digest, here, last)
+                except OSError:
+                    # FAT and some FUSE file systems have no hard links, and every file has a most of them.
+                    here.replace(last, self._content.read(digest, _BOUND), mode=0o400, durable=False)
+            finally:
+                here.close()
+
+    def content(self, digest: str) -> bytes | None:
+        """Return the bytes with a hash, or None if they are not kept (any more) or were changed."""
+        with storing("the version was not read", self._content.join(digest)):
+            try:
+                data = self._content.read(digest, _BOUND)
+            except FileNotFoundError:
+                return None
+        return data if hashlib.sha256(data).hexdigest() == digest else None
+
+    def sync(self) -> None:
+        """Wait until the bytes that were kept as durable are on the disk.
+
+        On ext4, XFS and Btrfs the fsync of a new file takes its name along; fsync(2) does not promise
+        it, so the directory is synced too, which costs little then.
+        """
+        if self._due:
+            with storing("the version may not be on the disk", self._content.path):
+                for digest in self._due:
+                    self._sync(digest)
+                self._content.sync()
+            self._later -= self._due
+            self._due.clear()
+
+    def settle(self) -> None:
+        """Wait until all bytes that were kept are on the disk.
+
+        The tree for people is made of names only; what a crash of the machine takes of it,
+        `room.recovery` makes again for the changes of that run.
+        """
+        self._due |= self._later
+        self.sync()
+        with storing("the versions may not be on the disk", self._folder.path):
+            self._folder.sync()
+
+    def sweep(self, rows: int) -> None:
+        """Remove what a crash left: version folders of rows that were never written, and unfinished files.
+
+        Args:
+            rows: how many rows the chain has.
+        """
+        with storing("the versions were not tidied", self._folder.path):
+            for name in self._folder.names():
+                match = _NAME.fullmatch(name)
+                if match and int(match[1]) > rows:
+                    self._folder.remove_tree(name)
+            for name in self._content.names():
+                if name.startswith("."):
+                    self._content.unlink(name)
+
+    def close(self) -> None:
+        """Close the handles."""
+        self._content.close()
+        self._folder.close()
+
+    def _sync(self, digest: str) -> None:
+        fd = self._content.open(digest, os.O_RDONLY if os.name != "nt" else os.O_RDWR)
+        try:
+            os.fsync(fd)
+        finally:
+            os.close(fd)
+
+
+def versions(rows: Iterable[Row]) -> list[Version]:
+    """Return every change that was made, oldest first, from the rows of the audit chain."""
+    intents: dict[int, Row] = {}
+    found = []
+    for row in rows:
+        if row["kind"] == "intent":
+            intents[row["seq"]] = row
+        elif row["kind"] == "completion":
+            intent = intents.pop(row.get("of", 0), None)
+            if intent is not None and row.get("outcome") in APPLIED:
+                found.append(_version(intent))
+    return sorted(found, key=lambda version: int(version.id))
+
+
+def history(rows: Iterable[Row], path: str) -> list[Version]:
+    """Return the changes of one file, newest first, under this name and the names that it had before."""
+    found = []
+    name = path
+    for version in reversed(versions(rows)):
+        if version.op != "move":
+            touched = version.path == name
+        elif version.directory:
+            touched = version.to is not None and name.startswith(version.to + "/")
+            if touched and version.to is not None:
+                name = version.path + name[len(version.to) :]
+        else:
+            touched = version.to == name
+            name = version.path if touched else name
+        if touched:
+            found.append(version)
+    return found
+
+
+def rollback(store: Versions, rows: Iterable[Row], id: str) -> Change:
+    """Return the change that takes a version back: what was there before its row stands there again.
+
+    It is a change like any other, so it is versioned itself. What a person put there in the meantime is
+    replaced, and versioned too.
+
+    Args:
+        store: the version store.
+        rows: the rows of the audit chain.
+        id: the version's id.
+
+    Raises:
+        RoomError: there is no such version, or its bytes are gone.
+    """
+    version = next((version for version in versions(rows) if version.id == id), None)
+    if version is None:
+        raise RoomError(
+            f"nothing was rolled back to {id}",
+            "no change has that id",
+            "See which there are: scribe memory history",
+        )
+    by = f"rollback {id}"
+    if version.op == "move" and version.to is not None:
+        return Change("move", version.to, to=version.path, expect_sha=ANY, directory=version.directory, by=by)
+    if version.old is None and version.directory:
+        raise RoomError(
+            f"nothing was rolled back to {id}",
+            "it removed an empty directory",
+            "Nothing is missing without it",
+        )
+    if version.old is None:
+        return Change("remove", version.path, expect_sha=ANY, by=by)
+    data = store.content(version.old)
+    if data is None:
+        raise RoomError(
+            f"nothing was rolled back to {id}",
+            f"the bytes of {version.path} at that row are no longer in {FOLDER}/ or were changed there",
+            "See what is left: scribe memory history " + version.path,
+        )
+    return Change("write", version.path, data=data, expect_sha=ANY, trust=version.old_trust, by=by)
+
+
+def _version(intent: Row) -> Version:
+    def text(key: str) -> str | None:
+        value = intent.get(key)
+        return value if isinstance(value, str) else None
+
+    return Version(
+        id=str(intent["seq"]),
+        at=intent["at"],
+        run=text("run") or "",
+        by=text("by") or "",
+        op=intent["op"],
+        path=intent["path"],
+        to=text("to"),
+        old=text("old"),
+        new=text("new"),
+        old_trust=text("old_trust"),
+        trust=text("trust"),
+        directory=bool(intent.get("directory")),
+        shown=text("version"),
+    )
