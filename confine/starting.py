@@ -10,6 +10,8 @@ lives as long as the supervisor.
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import importlib.util
 import os
 import signal
@@ -21,14 +23,11 @@ from pathlib import Path
 
 import worker
 from confine.errors import ConfinementUnavailableError
+from confine.program import LOADER, program
 
-__all__ = ["Process", "command", "interpreter", "run", "start"]
+__all__ = ["Process", "interpreter", "run", "start"]
 
-ROOT = str(Path(worker.__file__).resolve().parent.parent)
-"""The directory that holds our four packages; the child appends it after the standard library."""
-
-_BOOT = "import sys;sys.path.append(sys.argv[1]);from worker.{} import main;main()"
-
+_F_SETPIPE_SZ = 1031  # linux/fcntl.h; Python 3.10 has the name too, other systems do not.
 _thread: ThreadPoolExecutor | None = None
 _compiled = False
 
@@ -66,35 +65,51 @@ class Process:
         return self._popen.wait()
 
 
-def command(entry: str, *arguments: str) -> list[str]:
-    """Return the command line for a module of `worker` that has a `main`."""
-    _compile_worker()
-    return [interpreter(), "-I", "-S", "-B", "-c", _BOOT.format(entry), ROOT, *arguments]
-
-
-def start(environment: Mapping[str, str]) -> Process:
+def start(environment: Mapping[str, str], role: str) -> Process:
     """Start one child, unlocked as yet; it waits for its settings on standard input.
 
-    Raises:
-        ConfinementUnavailableError: the interpreter cannot be started.
-    """
-    return Process(run(command("boot"), environment))
-
-
-def run(line: list[str], environment: Mapping[str, str], keep: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
-    """Execute a command line of `command` with three pipes, from the spawning thread.
+    Args:
+        environment: the only variables that it gets.
+        role: the module of `worker` that does its work.
 
     Raises:
         ConfinementUnavailableError: the interpreter cannot be started.
     """
+    return Process(run(environment, (role, "boot")))
+
+
+def run(
+    environment: Mapping[str, str], entries: tuple[str, ...], keep: tuple[int, ...] = ()
+) -> subprocess.Popen[bytes]:
+    """Execute a bare interpreter with three pipes, from the spawning thread, and send it its program.
+
+    Raises:
+        ConfinementUnavailableError: the interpreter cannot be started.
+    """
+    line = [interpreter(), "-I", "-S", "-B", "-c", LOADER, *(str(each) for each in keep)]
     try:
-        return _spawning_thread().submit(_popen, line, dict(environment), keep).result()
+        popen = _spawning_thread().submit(_popen, line, dict(environment), keep).result()
     except OSError as error:
         raise ConfinementUnavailableError(
             "the child process could not be started",
             f"{line[0]}: {error.strerror}",
             "check that this Python interpreter can be run by this user",
         ) from None
+    assert popen.stdin
+    _compile_worker()
+    _send(popen.stdin.fileno(), program(*entries))
+    return popen
+
+
+def _send(pipe: int, data: bytes) -> None:
+    """Write the program; a child that ended before it read all of it is noticed by whoever reads from it."""
+    with contextlib.suppress(OSError):
+        # One write instead of several (pipe(7)); where it is refused, the child reads as we write.
+        fcntl.fcntl(pipe, _F_SETPIPE_SZ, len(data))
+    rest = memoryview(data)
+    with contextlib.suppress(BrokenPipeError):
+        while rest:
+            rest = rest[os.write(pipe, rest) :]
 
 
 def _popen(line: list[str], environment: dict[str, str], keep: tuple[int, ...]) -> subprocess.Popen[bytes]:

@@ -114,7 +114,7 @@ class Supervisor:
             WriterFailedError: the child broke the protocol or a deadline.
         """
         # The interpreter starts while the bait is laid.
-        child = Child(ruleset, self._start(ruleset))
+        child = Child(ruleset, self._start(ruleset, preload is not None))
         self._adopt(child)
         try:
             bait = self._lay(child)
@@ -145,9 +145,10 @@ class Supervisor:
         child.bait = lay(self._backend.PROGRAM[self._kernel.architecture.name])
         return child.bait
 
-    def _start(self, ruleset: Ruleset) -> Process:
-        environment = dict(ruleset.environment)
-        return starting.start(environment) if self._spawner is None else self._spawner.start()
+    def _start(self, ruleset: Ruleset, snippet: bool) -> Process:
+        if self._spawner is not None:
+            return self._spawner.start()
+        return starting.start(dict(ruleset.environment), "snippet" if snippet else ruleset.role)
 
     def _receive_hello(self, child: Child) -> Mapping[str, Any]:
         try:

@@ -69,8 +69,8 @@ class WarmSpawner:
         self._requests = ours
         self._resources.callback(ours.close)
         with theirs:
-            line = starting.command("spawner", str(theirs.fileno()))
-            self._process = starting.run(line, dict(HAND.environment), (theirs.fileno(),))
+            entries = ("agent", "hand", "spawner")
+            self._process = starting.run(dict(HAND.environment), entries, (theirs.fileno(),))
         settings = loaded.settings(kernel, SPAWNER, self.bait.path, None, os.getpid())
         assert self._process.stdin
         self._process.stdin.write(encode(settings))

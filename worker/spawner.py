@@ -39,7 +39,7 @@ def main() -> None:
     try:
         settings = read_message(0)
         lock.tie_to_parent(settings["calls"], settings["parent"])
-        _serve(settings, _socket.socket(fileno=int(sys.argv[2])))
+        _serve(settings, _socket.socket(fileno=int(sys.argv[1])))
     except BaseException as error:
         boot.complain(error)
         posix._exit(boot.FAILED)
