@@ -108,7 +108,8 @@ class Beneath:
         Returns:
             Path from that directory, kind (`file`, `directory`, `link`, `other`) and size in bytes of each
             entry, sorted by path; and whether they are all, for there are bounds. Links are not followed,
-            other file systems not entered. A name that is not UTF-8 is shown with escapes and cannot be opened.
+            other file systems not entered. A name that is not UTF-8 is shown with escapes and cannot be
+            opened.
 
         Raises:
             Refused: it is absent, or no directory.
@@ -262,9 +263,13 @@ class Beneath:
 
     def _clear(self, place: Place) -> None:
         """Remove a directory tree from the leaves up, links unfollowed, directories by handle."""
-        limit = MAX_SEGMENTS - len(segments(place.path()))
-        entries, complete = listing(self._walk, segments(place.path()), limit)
-        if not complete or any(what == "directory" and name.count("/") >= limit for name, what, _ in entries):
+        names = segments(place.path())
+        deepest = MAX_SEGMENTS - len(names)
+        entries, complete = listing(self._walk, names, deepest)
+        # A directory on the last level that is listed may hold anything.
+        if not complete or any(
+            kind == "directory" and path.count("/") >= deepest - 1 for path, kind, _ in entries
+        ):
             raise Refused("size", f"{place.path()} holds too much, or too deep: remove what is in it first")
         tree = [(place.directory, place.name, self._walk.enter(place.directory, place.name))]
         try:
