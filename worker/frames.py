@@ -216,7 +216,7 @@ def _bound(payload: bytes) -> None:
     left out, and then the count is that of `_examine`.
     """
     openings = payload.count(b"{") + payload.count(b"[")
-    if openings <= MAX_DEPTH and payload.count(b",") + openings < MAX_VALUES:
+    if openings <= MAX_DEPTH and (len(payload) < MAX_VALUES or payload.count(b",") + openings < MAX_VALUES):
         return
     # Escapes go first, pairs of backslashes before escaped quotes: each quote left begins or ends a string.
     plain = payload.replace(b"\\\\", b"").replace(b'\\"', b"")
@@ -252,12 +252,14 @@ def _examine(message: Message, who: str) -> None:
             count += len(container) or 1
             if count >= MAX_VALUES:
                 raise FrameError(who, f"a message of more than {MAX_VALUES} values")
+            values = container
             if type(container) is dict:
                 for key in container:
-                    _examine_text(key, who)
+                    if type(key) is not str:
+                        raise FrameError(who, "a key that is not a text")
+                    if not key.isascii():
+                        _examine_text(key, who)
                 values = container.values()
-            else:
-                values = container
             for value in values:
                 kind = type(value)
                 if kind is str:
@@ -274,11 +276,7 @@ def _examine(message: Message, who: str) -> None:
         level = deeper
 
 
-def _examine_text(text: object, who: str) -> None:
-    if type(text) is not str:
-        raise FrameError(who, "a key that is not a text")
-    if text.isascii():
-        return
+def _examine_text(text: str, who: str) -> None:
     try:
         # Lone surrogates are the only texts that UTF-8 has no bytes for (RFC 3629, section 3).
         text.encode()
