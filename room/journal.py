@@ -3,25 +3,15 @@
 Every change of a room goes through here: a writer's, after guard and admission, and the user's own
 commands. The steps stand in one table. The order of the durable things is what makes it safe:
 
-1. The bytes that will be replaced and the intent row are written, then both waited for. Neither needs
-the other
-   to be first, because nothing has happened in the room yet: an intent without its version, or a
-   version without its intent, is undone at the next start. So one batch of fsyncs does for both.
-2. Only then is the hand given its order. From here to the completion row a crash leaves an intent
-without an end,
-   and the bytes on the disk say which it was (`room.recovery`).
-3. The change is read back through the hand, and the completion row is appended without waiting for it:
-if it is lost,
-   recovery writes it again from the same bytes. It becomes durable with the next intent, or when the
-   run settles.
-
-When the hand is reaped, `settle` reads everything once more by the supervisor's own handle, waits for
-all rows and versions, and tells the registry how far the chain has come. Only then are the completion
-rows final.
-
-Not defended: a person's edit between the reading back and the end of the run is seen by `settle` and
-    reported, not
-undone: it is newer.
+1. The bytes that will be replaced and the intent row are written, then both are waited for. Neither has
+   to be first, because nothing has happened in the room yet: an intent without its version, or a version
+   without its intent, is undone at the next start. So one batch of fsyncs does for both.
+2. Only then is the hand given its order. From here to the completion row a crash leaves an intent without
+   an end, and the bytes on the disk say which it was (`room.recovery`).
+3. The change is read back through the hand, and the completion row is appended without waiting for it: if
+   it is lost, recovery writes it again from the same bytes. It becomes durable with the next intent, or
+   when the run settles (`room.settling`). The new bytes are durable in the room by then: the hand waits
+   for them before it answers.
 """
 
 from __future__ import annotations
@@ -42,7 +32,7 @@ from room.place import OpenPlace
 from room.recovery import Recovered, Seen
 from room.registry import Registry
 from room.settling import Surprise
-from room.versions import Versions
+from room.versions import Versions, shown_as
 
 # What is looked at by the supervisor's own handle may be a person's and larger than what is ever changed.
 _SEEN = 1 << 28
@@ -251,20 +241,10 @@ class Journal:
                 return True
         return None
 
-    def _keep_old(self, work: _Making) -> None:
+    def _keep(self, work: _Making) -> None:
+        """Keep what will be replaced, moved or removed. The new bytes are kept when the run settles."""
         if work.old is not None:
-            self.versions.keep(work.old, durable=True)
-
-    def _keep_new(self, work: _Making) -> None:
-        if work.change.op == "write":
-            self.versions.keep(work.change.data or b"", durable=False)
-
-    def _show(self, work: _Making) -> None:
-        """Put what will be replaced or deleted where a person finds it. A move takes nothing away."""
-        if work.old_sha is not None and work.change.op != "move":
-            work.version = self.versions.show(
-                self.chain.count + 1, self.now(), work.change.path, work.old_sha
-            )
+            self.versions.keep(work.old)
 
     def _intend(self, work: _Making) -> None:
         change = work.change
@@ -279,6 +259,8 @@ class Journal:
         if work.new_sha is not None:
             row["new"] = work.new_sha
         row["trust"] = old_trust if change.op == "move" else change.trust
+        if work.old_sha is not None and change.op != "move":
+            work.version = shown_as(self.chain.count + 1, self.now(), change.path)
         optional = {
             "old_trust": old_trust,
             "directory": change.directory,
@@ -360,9 +342,7 @@ class Journal:
 
 CHANGE_STEPS: tuple[tuple[str, Callable[[Journal, _Making], bool | None]], ...] = (
     ("read", Journal._read),
-    ("keep-old", Journal._keep_old),
-    ("keep-new", Journal._keep_new),
-    ("show", Journal._show),
+    ("keep", Journal._keep),
     ("intend", Journal._intend),
     ("sync", Journal._sync),
     ("order", Journal._order),

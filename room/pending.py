@@ -86,7 +86,8 @@ class Pending:
             raise RoomError(
                 "the proposal was not held", f"{MOST} wait already", "Decide on some: scribe memory conflicts"
             )
-        # Eight digits are short enough to type, and short enough that two proposals can be made to share them.
+        # Eight digits are short enough to type, and short enough that two proposals can be made to
+        # share them.
         for start in range(0, len(digest), 8):
             id = digest[start : start + 8]
             held = waiting.get(id)

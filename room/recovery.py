@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 from room.errors import Refused, RoomError
 from room.ledger import Row
 from room.orders import Change
+from room.versions import shown_as
 
 if TYPE_CHECKING:
     from room.journal import Journal
@@ -169,7 +170,6 @@ def recover(journal: Journal) -> list[Recovered]:
                 "Mend that and run the command again",
             ) from refusal
         found.append(Recovered(intent["seq"], intent["op"], intent["path"], work.outcome, work.kept))
-    _replenish(journal)
     return found
 
 
@@ -197,10 +197,11 @@ def _rescue(journal: Journal, work: Unfinished) -> None:
         except Refused:
             # Somebody wrote there again just now; those newer bytes stay.
             pass
-    digest = journal.versions.keep(data, durable=True)
-    name = f"{intent['path']}.edit"
-    work.kept = journal.versions.show(intent["seq"], journal.now(), name, digest)
+    digest = journal.versions.keep(data)
+    work.kept = shown_as(intent["seq"], journal.now(), f"{intent['path']}.edit")
     journal.versions.sync()
+    journal.versions.unspool()
+    journal.versions.show(work.kept, digest)
 
 
 def _sweep(journal: Journal, work: Unfinished) -> None:
@@ -223,22 +224,6 @@ def _conclude(journal: Journal, work: Unfinished) -> None:
         fields["kept"] = work.kept
     journal.record(fields)
     work.outcome = str(fields["outcome"])
-
-
-def _replenish(journal: Journal) -> None:
-    """Make up for a run that was killed before it could settle: keep the bytes that only the room has yet."""
-    for intent in journal.chain.ledger.unsettled:
-        new, old = intent.get("new"), intent.get("old")
-        if new and journal.versions.content(new) is None:
-            there = journal.look(intent["path"])
-            if there.data is not None and there.sha256 == new:
-                journal.versions.keep(there.data, durable=True)
-        elif new:
-            journal.versions.keep(journal.versions.content(new) or b"", durable=True)
-        shown = intent.get("version")
-        if shown and old and journal.versions.content(old) is not None:
-            journal.versions.show_at(shown, old)
-    journal.versions.sync()
 
 
 STEPS: tuple[tuple[str, Callable[[Journal, Unfinished], None]], ...] = (

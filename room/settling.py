@@ -61,6 +61,32 @@ def _look_again(journal: Journal, work: Settling) -> None:
             work.surprises.append(Surprise(path, expected, found))
 
 
+def _keep_new(journal: Journal, work: Settling) -> None:
+    """Keep the bytes that only the room has yet.
+
+    This covers all changes since the last run that settled: one that was killed leaves its part here.
+    Bytes that a later change replaced were kept then, and what a person has replaced meanwhile is gone
+    with that edit.
+    """
+    ledger = journal.chain.ledger
+    places = {known.sha256: path for path, known in ledger.known.items()}
+    for intent in ledger.unsettled:
+        new = intent.get("new")
+        if new is not None and (path := places.get(new)) is not None:
+            there = journal.look(path)
+            if there.data is not None and there.sha256 == new:
+                journal.versions.store(there.data)
+
+
+def _show_old(journal: Journal, work: Settling) -> None:
+    """Put the bytes that were replaced where people find them."""
+    journal.versions.unspool()
+    for intent in journal.chain.ledger.unsettled:
+        shown, old = intent.get("version"), intent.get("old")
+        if shown is not None and old is not None and journal.versions.content(old) is not None:
+            journal.versions.show(shown, old)
+
+
 def _secure_versions(journal: Journal, work: Settling) -> None:
     journal.versions.settle()
 
@@ -83,6 +109,8 @@ def _checkpoint(journal: Journal, work: Settling) -> None:
 
 STEPS: tuple[tuple[str, Callable[[Journal, Settling], None]], ...] = (
     ("look-again", _look_again),
+    ("keep-new", _keep_new),
+    ("show-old", _show_old),
     ("secure-versions", _secure_versions),
     ("seal", _seal),
     ("secure-chain", _secure_chain),
