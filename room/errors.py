@@ -77,9 +77,7 @@ class Refused(Exception):  # noqa: N818 - it is an answer to a writer, not a fau
         current: SHA-256 (hex) of the file as it is now; None where there is none or it is not known.
     """
 
-    def __init__(
-        self, rule: str, reason: str, errno: int | None = None, current: str | None = None
-    ) -> None:
+    def __init__(self, rule: str, reason: str, errno: int | None = None, current: str | None = None) -> None:
         super().__init__(rule, reason)
         self.rule = rule
         self.reason = reason
