@@ -39,7 +39,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     Entry = tuple[str, str, int]
 
-_MAX_KEPT = 100
+_MAX_KEPT = 1000
 _LONGEST_STEM = 200
 _ROUNDS = 16
 _NO_EXCHANGE = "this file system cannot exchange files: the content was compared just before a plain rename"

@@ -48,6 +48,7 @@ class Temporary:
         digest: SHA-256 of its content, as it was written.
 
     Raises:
+        Refused: `exists`, the name is taken.
         OSError: from the system; then nothing is left of it.
     """
 
@@ -57,7 +58,11 @@ class Temporary:
         self.place = place
         self.name = name
         self.digest = digest(data)
-        self.file = posix.open(name, _NEW, _MODE, dir_fd=place.directory)
+        try:
+            self.file = posix.open(name, _NEW, _MODE, dir_fd=place.directory)
+        except FileExistsError as error:
+            taken = f"the temporary name {place.path(name)} is taken: use another one"
+            raise Refused("exists", taken, error.errno) from error
         try:
             rest = memoryview(data)
             while rest:

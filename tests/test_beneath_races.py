@@ -1,0 +1,303 @@
+"""Races: another process swaps and saves at full speed while the hand works; nothing gets out or is lost.
+
+Each race is run a second time against a naive implementation, which must be seen to lose: an attack that
+could not succeed would prove nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from tests.trees import grow, picture
+from worker.beneath import Beneath
+from worker.refusal import Refused
+
+SECONDS = 0.7
+PATIENCE = 20.0  # For a naive implementation to lose, on a machine that is busy with other things.
+REPOSITORY = str(Path(__file__).resolve().parent.parent)
+TEMP = ".scribe-1.tmp"
+
+PRELUDE = """
+import os, sys, time
+sys.path.append(sys.argv[1])
+os.chdir(sys.argv[2])
+from worker.renaming import exchange, rename_to_new
+here = os.open(".", os.O_RDONLY | os.O_DIRECTORY)
+def going():
+    return not os.path.exists(sys.argv[3])
+print("ready", flush=True)
+"""
+
+SWAP = (
+    PRELUDE
+    + """
+while going():
+    for _ in range(200):
+        exchange(here, sys.argv[4].encode(), sys.argv[5].encode())
+"""
+)
+
+ROTATE = (
+    PRELUDE
+    + """
+things = [each.encode() for each in sys.argv[4].split()]
+while going():
+    for thing in things * 20:
+        exchange(here, b"a.md", thing)
+        exchange(here, b"a.md", thing)
+"""
+)
+
+SAVE = (
+    PRELUDE
+    + """
+import json
+saved, replaced, number = [], [], 0
+while going():
+    number += 1
+    text = f"save {number}"
+    with open("their.tmp", "x") as file:
+        file.write(text)
+    saved.append(text)
+    # It looks at what it replaces, so that the books can be balanced; an editor would not.
+    while True:
+        try:
+            exchange(here, b"their.tmp", b"a.md")
+        except FileNotFoundError:
+            try:
+                rename_to_new(here, b"their.tmp", here, b"a.md")
+            except FileExistsError:
+                continue
+        else:
+            with open("their.tmp") as file:
+                replaced.append(file.read())
+            os.unlink("their.tmp")
+        break
+    if number // 20 % 2:
+        time.sleep(number % 7 / 1000)
+with open("../books.json", "w") as file:
+    json.dump([saved, replaced], file)
+"""
+)
+
+
+@contextmanager
+def running(code: str, room: Path, *arguments: str) -> Iterator[None]:
+    """Run another process in the room until the context ends."""
+    end = room.parent / "end"
+    command = [sys.executable, "-c", code, REPOSITORY, str(room), str(end), *arguments]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        yield
+    finally:
+        end.touch()
+        try:
+            assert process.wait(timeout=10) == 0
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+            end.unlink()
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Iterator[tuple[Path, Path, Beneath]]:
+    outside = grow(tmp_path / "outside", "x.md = secret", "deep/y.md = secret")
+    room = grow(tmp_path / "room")
+    root = os.open(room, os.O_RDONLY | os.O_DIRECTORY)
+    yield room, outside, Beneath(root)
+    os.close(root)
+
+
+def sha(data: str | bytes) -> str:
+    return sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+
+
+def rounds(seconds: float) -> Iterator[int]:
+    """Count until the time is up."""
+    end = time.monotonic() + seconds
+    number = 0
+    while time.monotonic() < end:
+        yield number
+        number += 1
+
+
+# -- a directory that is now and then a link -----------------------------------------------------------------
+
+
+def test_a_directory_swapped_for_a_link_leads_nothing_outside(places):
+    room, outside, beneath = places
+    grow(room, "d/x.md = inside", "link => ../outside")
+    before = picture(outside)
+    refused, done = set(), 0
+    with running(SWAP, room, "d", "link"):
+        for number in rounds(SECONDS):
+            try:
+                if number % 5 == 0:
+                    assert beneath.read("d/x.md") != b"secret"
+                elif number % 5 == 1:
+                    beneath.write("d/new.md", b"mine", None, TEMP)
+                elif number % 5 == 2:
+                    beneath.remove("d/new.md", sha("mine"), TEMP)
+                elif number % 5 == 3:
+                    beneath.move("d/x.md", "d/z.md", sha("inside"))
+                    beneath.move("d/z.md", "d/x.md", sha("inside"))
+                else:
+                    names = {name for name, _, _ in beneath.listing("d", 3)[0]}
+                    assert "deep" not in names
+                done += 1
+            except Refused as refusal:
+                refused.add(refusal.rule)
+                if number % 5 == 3:
+                    put_together(beneath)
+    assert picture(outside) == before
+    assert "links" in refused
+    assert done > 10
+
+
+def put_together(beneath: Beneath) -> None:
+    """Undo half of the two moves above, if it was only half."""
+    for path in ("d", "link"):
+        try:
+            beneath.move(f"{path}/z.md", f"{path}/x.md", sha("inside"))
+        except Refused:
+            continue
+
+
+def test_control_a_naive_write_is_led_outside_by_the_same_swap(places):
+    room, outside, _ = places
+    grow(room, "d/x.md = inside", "link => ../outside")
+    before = picture(outside)
+    with running(SWAP, room, "d", "link"):
+        for _ in rounds(PATIENCE):
+            path = room / "d" / "new.md"
+            if os.path.realpath(path).startswith(f"{os.path.realpath(room)}/"):
+                try:
+                    path.write_text("mine")
+                except OSError:
+                    continue
+            if picture(outside) != before:
+                return
+    pytest.fail("the attack never succeeded, so the test above proves nothing")
+
+
+# -- a file that is now and then something else --------------------------------------------------------------
+
+
+def others(room: Path, outside: Path) -> None:
+    grow(room, "a.md = inside", "fifo |", "link => ../outside/x.md", "directory/")
+    os.link(outside / "x.md", room / "alias")
+
+
+def test_a_file_swapped_for_a_fifo_a_link_or_an_alias_is_neither_read_nor_written_nor_waited_for(places):
+    room, outside, beneath = places
+    others(room, outside)
+    before = picture(outside)
+    refused, content, slowest = set(), "inside", 0.0
+    with running(ROTATE, room, "fifo link directory alias"):
+        for number in rounds(SECONDS):
+            began = time.monotonic()
+            try:
+                if number % 2:
+                    assert beneath.read("a.md") != b"secret"
+                else:
+                    new = f"inside {number}"
+                    beneath.write("a.md", new.encode(), sha(content), TEMP)
+                    content = new
+            except Refused as refusal:
+                refused.add(refusal.rule)
+                assert refusal.kept is None or "kept" in refusal.kept
+            slowest = max(slowest, time.monotonic() - began)
+    assert picture(outside) == before
+    assert {"links", "not-a-file"} <= refused
+    assert slowest < 1.0
+    texts = [path.read_text() for path in room.iterdir() if path.is_file() and not path.is_symlink()]
+    assert content in texts, "the last content that was reported as written is gone"
+
+
+def test_control_a_naive_read_is_led_outside_by_the_same_swaps(places):
+    room, outside, _ = places
+    others(room, outside)
+    (room / "fifo").unlink()
+    grow(room, "fifo = a naive reader would wait here for ever")
+    with running(ROTATE, room, "fifo link directory alias"):
+        for _ in rounds(PATIENCE):
+            path = room / "a.md"
+            try:
+                if not path.is_symlink() and path.stat().st_nlink == 1 and path.read_text() == "secret":
+                    return
+            except OSError:
+                continue
+    pytest.fail("the attack never succeeded, so the test above proves nothing")
+
+
+# -- a file that another program saves again and again -------------------------------------------------------
+
+
+def missing(room: Path, written: list[str], replaced: set[str]) -> set[str]:
+    """Return what was saved by anybody, not replaced knowingly by anybody, and is nowhere to be found."""
+    saved_by_them, replaced_by_them = json.loads((room.parent / "books.json").read_text())
+    assert len(saved_by_them) > 20
+    found = {path.read_text() for path in room.iterdir()}
+    return {*saved_by_them, *written, "begin"} - replaced - set(replaced_by_them) - found
+
+
+def test_no_save_of_another_program_is_lost(places):
+    room, _, beneath = places
+    grow(room, "a.md = begin")
+    written: list[str] = []
+    replaced: set[str] = set()
+    refused: dict[str, int] = {}
+    with running(SAVE, room):
+        for number in rounds(3 * SECONDS):
+            try:
+                old = beneath.read("a.md").decode()
+                if number % 4 == 3:
+                    beneath.remove("a.md", sha(old), TEMP)
+                    replaced.add(old)
+                elif number % 4 == 2:
+                    beneath.move("a.md", f"moved {number}", sha(old))
+                else:
+                    new = f"mine {number}"
+                    beneath.write("a.md", new.encode(), sha(old), TEMP)
+                    written.append(new)
+                    replaced.add(old)
+            except Refused as refusal:
+                refused[refusal.rule] = refused.get(refusal.rule, 0) + 1
+    assert missing(room, written, replaced) == set()
+    assert refused.get("conflict", 0) > 0, "there was no race"
+    assert written, "nothing was ever written"
+    assert not [name for name in os.listdir(room) if name.startswith(".scribe")]
+
+
+def test_control_a_naive_compare_and_replace_loses_saves(places):
+    room, _, _ = places
+    grow(room, "a.md = begin")
+    written: list[str] = []
+    replaced: set[str] = set()
+    with running(SAVE, room):
+        for number in rounds(2 * SECONDS):
+            try:
+                old = (room / "a.md").read_text()
+                new = f"mine {number}"
+                (room / "mine.tmp").write_text(new)
+                if (room / "a.md").read_text() == old:
+                    (room / "mine.tmp").replace(room / "a.md")
+                    written.append(new)
+                    replaced.add(old)
+            except FileNotFoundError:
+                continue
+    (room / "mine.tmp").unlink(missing_ok=True)
+    assert missing(room, written, replaced), "nothing was lost, so the test above proves nothing"
