@@ -163,6 +163,8 @@ class Chain:
         self.repaired = ""
         self._now = now
         self._lost = False
+        # What an earlier run appended without waiting is waited for, too.
+        self._waits = True
         with storing("the audit chain was not opened", self.path):
             self._fd = state.open(NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT)
         try:
@@ -181,12 +183,7 @@ class Chain:
         Raises:
             StoreError: nothing was appended, or (after a failed fsync) it is not known.
         """
-        if self._lost:
-            raise StoreError(
-                "no more audit rows are written",
-                "an earlier one may not have reached the disk (fsync failed)",
-                f"Check the disk that holds {self.path} and start again",
-            )
+        self._refuse_lost()
         at, head, count = stamp(self._now()), self.head, self.count
         lines, added = [], []
         for fields in rows:
@@ -220,6 +217,7 @@ class Chain:
             except OSError:
                 self._lost = True
                 raise
+        self._waits = False
 
     def mark(self) -> Mark:
         """Return count and head, for the registry."""
@@ -262,6 +260,14 @@ class Chain:
             " were cut off"
         )
 
+    def _refuse_lost(self) -> None:
+        if self._lost:
+            raise StoreError(
+                "no more audit rows are written",
+                "an earlier one may not have reached the disk (fsync failed)",
+                f"Check the disk that holds {self.path} and start again",
+            )
+
     def _write(self, data: bytes) -> None:
         """Append bytes as a whole or not at all."""
         if os.fstat(self._fd).st_size != self._size:
@@ -277,6 +283,7 @@ class Chain:
             os.ftruncate(self._fd, self._size)
             raise
         self._size += len(data)
+        self._waits = True
 
 
 def read(state: Directory, mark: Mark | None = None) -> tuple[Reader, Iterator[Row]]:

@@ -75,14 +75,23 @@ class Refused(Exception):  # noqa: N818 - it is an answer to a writer, not a fau
         reason: what the writer can do instead.
         errno: the error number of the system call that failed, if one did; ENOENT: there is no such file.
         current: SHA-256 (hex) of the file as it is now; None where there is none or it is not known.
+        kept: path of a file in the room with what another program had saved, where it could not go back.
     """
 
-    def __init__(self, rule: str, reason: str, errno: int | None = None, current: str | None = None) -> None:
+    def __init__(
+        self,
+        rule: str,
+        reason: str,
+        errno: int | None = None,
+        current: str | None = None,
+        kept: str | None = None,
+    ) -> None:
         super().__init__(rule, reason)
         self.rule = rule
         self.reason = reason
         self.errno = errno
         self.current = current
+        self.kept = kept
 
 
 @contextmanager

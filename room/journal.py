@@ -27,7 +27,7 @@ from room.audit import Chain
 from room.errors import Refused, RoomError, storing
 from room.handles import NotRegularError, TooLargeError
 from room.ledger import Known, Row
-from room.orders import ANY, LARGEST, Applied, Change, Done, Orders, temporary_for
+from room.orders import ANY, LARGEST, Applied, Change, Done, Orders, is_temporary, temporary_for
 from room.place import OpenPlace
 from room.recovery import Recovered, Seen
 from room.registry import Registry
@@ -43,8 +43,9 @@ _Work = TypeVar("_Work")
 class _Making:
     """One change on its way through the steps."""
 
-    def __init__(self, change: Change) -> None:
+    def __init__(self, change: Change, largest: int) -> None:
         self.change = change
+        self.largest = largest
         self.old: bytes | None = None
         self.old_sha: str | None = None
         self.new_sha: str | None = None
@@ -137,8 +138,11 @@ class Journal:
         return self._make(change)
 
     def rescue(self, change: Change) -> Applied:
-        """Make a change while an interrupted one is being ended. Only `room.recovery` calls this."""
-        return self._make(change)
+        """Make a change that ends an interrupted one. Only `room.recovery` calls this.
+
+        A person's file may be larger than what a writer may change.
+        """
+        return self._make(change, largest=_SEEN)
 
     def record(self, fields: Mapping[str, Any]) -> int:
         """Append a row of any kind for people (accept, hold, reject, skip, receipt, violation, command).
@@ -158,9 +162,15 @@ class Journal:
         return settling.settle(self)
 
     def checkpoint(self) -> None:
-        """Tell the registry how far the chain has come."""
+        """Tell the registry how far the chain has come, when it is on the disk so far.
+
+        Raises:
+            StoreError: it is not, or the registry could not be written. The registry then is behind the
+                chain, which is no fault: the next run brings it up.
+        """
         mark = self.chain.mark()
         if mark != self._entry.mark:
+            self.chain.sync()
             self._registry.checkpoint(self._entry.id, mark)
 
     def trust_of(self, path: str, sha256: str) -> str | None:
@@ -202,8 +212,8 @@ class Journal:
 
     # The steps of a change, in the order of CHANGE_STEPS.
 
-    def _make(self, change: Change) -> Applied:
-        work = _Making(change)
+    def _make(self, change: Change, largest: int = LARGEST) -> Applied:
+        work = _Making(change, largest)
         try:
             self.walk(CHANGE_STEPS, work)
         except Refused as refusal:
@@ -225,7 +235,7 @@ class Journal:
             work.old = self._through_hand(change.path)
             work.old_sha = _sha256(work.old)
             _refuse_conflict(change, work.old_sha)
-        if work.old is not None and len(work.old) > LARGEST:
+        if work.old is not None and len(work.old) > work.largest:
             raise Refused("content", f"{change.path} is larger than {LARGEST} bytes: it is left as it is")
         if change.op == "move":
             taken = None if change.to is None or change.directory else self._through_hand(change.to)
@@ -233,7 +243,7 @@ class Journal:
                 raise Refused("conflict", f"{change.to} exists: choose another name", current=_sha256(taken))
         if change.op == "write":
             data = change.data or b""
-            if len(data) > LARGEST:
+            if len(data) > work.largest:
                 raise Refused("content", f"{len(data)} bytes are more than {LARGEST}: write less")
             work.new_sha = _sha256(data)
             if work.new_sha == work.old_sha:
@@ -259,7 +269,7 @@ class Journal:
         if work.new_sha is not None:
             row["new"] = work.new_sha
         row["trust"] = old_trust if change.op == "move" else change.trust
-        if work.old_sha is not None and change.op != "move":
+        if work.old_sha is not None and change.op != "move" and not is_temporary(change.path):
             work.version = shown_as(self.chain.count + 1, self.now(), change.path)
         optional = {
             "old_trust": old_trust,
@@ -335,7 +345,7 @@ class Journal:
         try:
             return self.hand().read(path)
         except Refused as refusal:
-            if refusal.errno != errno.ENOENT:
+            if refusal.errno != errno.ENOENT and refusal.rule != "absent":
                 raise
             return None
 

@@ -14,6 +14,8 @@ from typing import Any, Literal, Protocol
 ANY = "*"
 """For `Change.expect_sha`: whatever stands there now. Its bytes are versioned like any others."""
 
+_TEMPORARY = (".scribe-", ".tmp")
+
 LARGEST = 512 * 1024
 """Bytes of the largest file that is changed. Larger ones are listed and left alone."""
 
@@ -130,11 +132,17 @@ class Orders(Protocol):
         ...
 
     def remove(self, path: str, *, expect: str | None, temporary: str, directory: bool = False) -> Done:
-        """Remove a file, or an empty directory. `temporary` may be the path itself: it is removed at once."""
+        """Remove a file, or an empty directory."""
         ...
 
 
 def temporary_for(path: str) -> str:
     """Return a fresh temporary path beside a path of the room."""
     folder, slash, _ = path.rpartition("/")
-    return f"{folder}{slash}.scribe-{secrets.token_hex(8)}.tmp"
+    return f"{folder}{slash}{_TEMPORARY[0]}{secrets.token_hex(8)}{_TEMPORARY[1]}"
+
+
+def is_temporary(path: str) -> bool:
+    """Tell whether a path has the shape of a temporary one. Only an intent row makes it ours."""
+    name = path.rpartition("/")[2]
+    return name.startswith(_TEMPORARY[0]) and name.endswith(_TEMPORARY[1])

@@ -205,10 +205,18 @@ def _rescue(journal: Journal, work: Unfinished) -> None:
 
 
 def _sweep(journal: Journal, work: Unfinished) -> None:
-    """Remove the temporary file that the intent names, through the hand."""
-    if work.finding.sweep is not None:
-        temporary = work.intent["temporary"]
-        journal.hand().remove(temporary, expect=work.finding.sweep, temporary=temporary)
+    """Remove the temporary file that the intent names. That is a change, too, and can be interrupted like one."""
+    sha, temporary = work.finding.sweep, work.intent.get("temporary", "")
+    if sha is None:
+        return
+    try:
+        journal.rescue(Change("remove", temporary, expect_sha=sha, by="recovery"))
+    except Refused as refusal:
+        if refusal.errno is not None:
+            raise
+        # The hand will not touch it: somebody has changed it just now, or it is too large. It stays and
+        # is shown.
+        work.kept = work.kept or temporary
 
 
 def _conclude(journal: Journal, work: Unfinished) -> None:
@@ -218,6 +226,8 @@ def _conclude(journal: Journal, work: Unfinished) -> None:
         if finding.outcome != "recovered-forward":
             fields["outcome"] = "refused"
         fields.update(rule=refusal.rule, reason=refusal.reason)
+        if refusal.kept is not None:
+            fields["kept"] = refusal.kept
     if finding.sweep is not None:
         fields["swept"] = work.intent["temporary"]
     if work.kept is not None:
