@@ -460,6 +460,31 @@ def test_a_second_save_while_the_first_is_put_back_stays_and_the_first_is_kept_v
     assert room.picture == ["a.kept-1.md = first", "a.md = second"]
 
 
+def test_the_newest_of_three_saves_is_what_stands_under_the_name(room, monkeypatch):
+    room.grow("a.md = old")
+    intrude(monkeypatch, "exchange", *(save(room, "a.md", text) for text in ("first", "second", "third")))
+    error = refused(lambda: room.beneath.write("a.md", b"mine", sha("old"), TEMP), "conflict")
+    assert error.kept == "a.kept-1.md"
+    assert room.picture == ["a.kept-1.md = second", "a.md = third"]
+
+
+def test_a_save_that_cannot_even_be_renamed_stays_under_the_temporary_name(room, monkeypatch):
+    room.grow("a.md = old")
+    real, calls = renaming._rename, []
+
+    def once(*arguments: object) -> None:
+        calls.append(arguments)
+        if len(calls) > 1:
+            raise OSError(errno.EIO, "broken")
+        save(room, "a.md", "theirs")()
+        real(*arguments)
+
+    monkeypatch.setattr(renaming, "_rename", once)
+    error = refused(lambda: room.beneath.write("a.md", b"mine", sha("old"), "temp"), "conflict")
+    assert error.kept == "temp"
+    assert room.picture == ["a.md = mine", "temp = theirs"]
+
+
 def test_saves_without_end_are_all_kept_or_in_place(room, monkeypatch):
     room.grow("a.md = old")
     intrude(monkeypatch, "exchange", *(save(room, "a.md", f"save {n}") for n in range(30)))

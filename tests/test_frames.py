@@ -157,11 +157,34 @@ ACCEPTED = {
     "the most values": b'{"type":"x","a":[' + b"1," * (MAX_VALUES - 4) + b"1]}",
     "a pair of surrogates by escapes": b'{"type":"x","a":"\\ud83d\\ude00"}',
     "brackets and commas in a text": b'{"type":"x","a":"' + b"[{," * 30_000 + b'"}',
+    "a backslash at the end of a text": b'{"type":"x","a":"\\\\","b":"' + b"[{," * 30_000 + b'"}',
     "escaped quotes before brackets": b'{"type":"x","a":"' + b'\\"[{\\\\' * 30_000 + b'"}',
     "an escaped NUL": b'{"type":"x","a":"\\u0000"}',
     "spaces between": b'{ "type" : "x" , "a" : [ 1 , 2 ] }',
     "the greatest integer": b'{"type":"x","a":9007199254740992}',
 }
+
+
+BOUNDED = [
+    name for name in REFUSED if name.split()[-1] in ("deep", "levels", "objects", "many", "lists", "texts")
+]
+
+
+@pytest.mark.parametrize("name", BOUNDED)
+def test_what_is_too_deep_or_too_much_never_reaches_the_scanner(name, monkeypatch):
+    """The scanner calls itself; how deep it may is a matter of the stack, which nobody knows."""
+    scanned: list[str] = []
+    monkeypatch.setattr(frames, "_scan", lambda text, _: scanned.append(text))
+    with pytest.raises(FrameError):
+        decode(frame(REFUSED[name]))
+    assert not scanned
+
+
+def test_a_long_number_is_not_converted_to_be_refused():
+    """Interpreters before 3.10.7 take seconds for a million digits."""
+    for number in (b"9" * 40, b"9" * 1_000_000, b"0." + b"9" * 40):
+        with pytest.raises(FrameError, match="a number out of bounds"):
+            decode(frame(b'{"type":"x","a":' + number + b"}"))
 
 
 @pytest.mark.parametrize("name", ACCEPTED)
@@ -203,7 +226,7 @@ def circle() -> dict:
         {"type": "x", "a": (1, 2)},
         {"type": "x", "a": {1, 2}},
         {"type": "x", "a": [0] * MAX_VALUES},
-        {"type": "x", "a": [[]] * MAX_VALUES},
+        {"type": "x", "a": [[]] * (MAX_VALUES // 2 + 1)},
         circle(),
     ],
     ids=range(13),

@@ -116,10 +116,19 @@ def test_a_long_file_comes_and_goes_in_parts(supervisor, tmp_path, size):
     assert b"".join(from_base64(answer["data"]) for answer in answers) == data
 
 
-def test_more_than_the_bound_is_refused_and_not_stored(supervisor, tmp_path):
+def test_more_than_the_bound_is_refused_and_not_stored(supervisor, tmp_path, monkeypatch):
+    stored = []
+    real = hand.Beneath.write
+
+    def write(beneath: hand.Beneath, path: str, data: bytes, *rest: str) -> hand.Outcome:
+        stored.append(len(data))
+        return real(beneath, path, data, *rest)
+
+    monkeypatch.setattr(hand.Beneath, "write", write)
     parts = [b"x" * PART_BYTES] * MAX_PARTS
     [answer] = supervisor.order("write", "a.bin", parts, expect=None)
     assert answer["rule"] == "size"
+    assert stored == [MAX_FILE + 1]
     assert picture(tmp_path / "room") == []
 
 
@@ -134,8 +143,9 @@ def test_a_long_listing_comes_in_parts_that_fit_into_frames(supervisor, tmp_path
     assert {answer["complete"] for answer in answers} == {False}
 
 
-def test_the_longest_listing_there_can_be_fits(supervisor, monkeypatch):
-    name = "/".join(["\x01" * 255] * 20)[: 4 * 1024 * 1024 // MAX_ENTRIES]
+@pytest.mark.parametrize("length", [1, 10, 4 * 1024 * 1024 // MAX_ENTRIES])
+def test_the_longest_listing_there_can_be_fits(supervisor, monkeypatch, length):
+    name = "/".join(["\x01" * 255] * 20)[:length]
     monkeypatch.setattr(hand.Beneath, "listing", lambda *_: ([(name, "directory", 0)] * MAX_ENTRIES, True))
     answers = supervisor.order("list", "")
     assert sum(len(answer["entries"]) for answer in answers) == MAX_ENTRIES
