@@ -20,10 +20,10 @@ from typing import Any
 
 from room.transcripts.claude_code import ClaudeCode
 from room.transcripts.codex import Codex
-from room.transcripts.detect import Format, detect, host_of
+from room.transcripts.detect import Format, detect, host_of, messages_of
 from room.transcripts.drafts import Drafts, Reader
 from room.transcripts.gemini import Gemini
-from room.transcripts.generic import LISTS, Generic
+from room.transcripts.generic import Generic
 from room.transcripts.plain import read_plain
 from room.transcripts.qwen import Qwen
 from room.transcripts.reading import MAX_BYTES, MAX_DOCUMENT, MAX_LINE, Transcript, open_transcript
@@ -172,16 +172,15 @@ def _read_messages(transcript: Transcript, text: str, drafts: Drafts) -> _Taken:
     host = host_of(value)
     if host is None:
         raise _broken(transcript, "it holds no messages")
-    reader = _reader(host, drafts, document=True)
-    messages = value
-    if isinstance(value, dict):
-        messages = next((value[key] for key in LISTS if isinstance(value.get(key), list)), [value])
+    session = isinstance(value, dict)
+    reader = _reader(host, drafts, session=session)
+    if session:
         if isinstance(reader, Gemini):
             reader.about(value)
         elif isinstance(value.get("id", value.get("session_id")), str):
             drafts.session = value.get("id", value.get("session_id"))
     taken = _Taken(host, 0)
-    for number, message in enumerate(messages, 1):
+    for number, message in enumerate(messages_of(value), 1):
         if isinstance(message, dict):
             reader.take(message, number)
         else:
@@ -191,13 +190,13 @@ def _read_messages(transcript: Transcript, text: str, drafts: Drafts) -> _Taken:
     return taken
 
 
-def _reader(host: Host, drafts: Drafts, *, document: bool = False) -> Reader:
-    """Return the reader of a host."""
+def _reader(host: Host, drafts: Drafts, *, session: bool = False) -> Reader:
+    """Return the reader of a host; `session` for one that is a single object, as Gemini CLI wrote them."""
     if host == "claude-code":
         return ClaudeCode(drafts)
     if host == "codex":
         return Codex(drafts)
-    if host == "qwen-code" and not document:
+    if host == "qwen-code" and not session:
         return Qwen(drafts)
     if host in ("gemini-cli", "qwen-code"):
         return Gemini(drafts, host)

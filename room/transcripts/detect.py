@@ -67,13 +67,26 @@ def detect(head: bytes, *, complete: bool) -> Format:
 
 
 def host_of(value: object) -> Host | None:
-    """Tell the host of a whole document."""
-    if isinstance(value, dict):
-        messages: list[Any] = next((value[key] for key in LISTS if isinstance(value.get(key), list)), [])
-        kinds = {message.get("type") for message in messages if isinstance(message, dict)}
-        if "sessionId" in value and kinds and kinds <= _GEMINI:
-            return "qwen-code" if "qwen" in kinds else "gemini-cli"
-    return "generic" if isinstance(value, (dict, list)) else None
+    """Tell the host of a whole document; None if it can hold no messages.
+
+    Args:
+        value: what was parsed: a session as one object, or a list of anybody's records.
+    """
+    if not isinstance(value, (dict, list)):
+        return None
+    messages = messages_of(value)
+    kinds = {message.get("type") for message in messages if isinstance(message, dict)}
+    if isinstance(value, dict) and "sessionId" in value and kinds and kinds <= _GEMINI:
+        return "qwen-code" if "qwen" in kinds else "gemini-cli"
+    hosts = (_host_of_record(message) for message in messages[:_LOOKED_AT] if isinstance(message, dict))
+    return next(filter(None, hosts), "generic")
+
+
+def messages_of(value: dict[str, Any] | list[Any]) -> list[Any]:
+    """Return the list of messages in a document."""
+    if isinstance(value, list):
+        return value
+    return next((value[key] for key in LISTS if isinstance(value.get(key), list)), [value])
 
 
 def _parsed(line: bytes) -> object:
