@@ -210,7 +210,13 @@ class Chain:
 
         After a failed fsync the kernel may have dropped the pages and report success the next time, so
         nothing more is appended in this run.
+
+        Raises:
+            StoreError: they may not be there.
         """
+        self._refuse_lost()
+        if not self._waits:
+            return
         with storing("the audit row may not be on the disk", self.path):
             try:
                 _sync(self._fd)

@@ -80,7 +80,7 @@ class Recovered:
         path: the path that it was about.
         outcome: as in `Finding`.
         kept: where bytes of a person are that could not go back to their place, relative to the state
-            directory.
+            directory; or the temporary file, relative to the room, if it had to stay.
     """
 
     row: int
@@ -157,7 +157,6 @@ def recover(journal: Journal) -> list[Recovered]:
         RoomError: the hand refused to; nothing is written in the room until it can.
         StoreError: the state could not be written.
     """
-    journal.versions.sweep(journal.chain.count)
     found = []
     for intent in list(journal.chain.ledger.unfinished.values()):
         work = Unfinished(intent)
@@ -205,7 +204,7 @@ def _rescue(journal: Journal, work: Unfinished) -> None:
 
 
 def _sweep(journal: Journal, work: Unfinished) -> None:
-    """Remove the temporary file that the intent names. That is a change, too, and can be interrupted like one."""
+    """Remove the temporary file that the intent names. That is a change and can be interrupted like one."""
     sha, temporary = work.finding.sweep, work.intent.get("temporary", "")
     if sha is None:
         return

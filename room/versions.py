@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -35,7 +34,6 @@ _CONTENT = ".content"
 _BOUND = 1 << 30
 # The spool is emptied in the middle of a run when it has grown to this.
 _SPOOLED = 16 << 20
-_NAME = re.compile(r"\d{8}T\d{6}Z-(\d+)")
 
 
 @dataclass(frozen=True)
@@ -210,18 +208,6 @@ class Versions:
             self._folder.sync()
             self._due.clear()
             self._spool.clear()
-
-    def sweep(self, rows: int) -> None:
-        """Remove what a crash left for people: folders of rows that were never written.
-
-        Args:
-            rows: how many rows the chain has.
-        """
-        with storing("the versions were not tidied", self._folder.path):
-            for name in self._folder.names():
-                match = _NAME.fullmatch(name)
-                if match and int(match[1]) > rows:
-                    self._folder.remove_tree(name)
 
     def close(self) -> None:
         """Close the handles."""
