@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable
 from types import TracebackType
@@ -150,7 +149,7 @@ def open_place(
         raise
     opened = OpenPlace(place, room, state, standing)
     opened.notices.extend(registry.notices)
-    if os.path.islink(os.path.abspath(place.given)):
+    if place.linked:
         opened.notices.append(f"the room {place.given} is a link to {place.room_path}")
     kind = network_file_system(place.room_path)
     if kind is not None:

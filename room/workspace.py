@@ -43,7 +43,8 @@ class Place:
         state_path: real path of its state directory.
         explicit: the room was named, and is not the workspace's default.
         workspace: real path of the workspace.
-        given: the room as it was named; it differs from `room_path` where it was a link.
+        given: the room as it was named.
+        linked: that name was a symbolic link to `room_path`.
     """
 
     room_path: str
@@ -51,6 +52,7 @@ class Place:
     explicit: bool
     workspace: str
     given: str
+    linked: bool = False
 
 
 def locate(*, room: str | None, cwd: str, scope: Scope = "share") -> Place:
@@ -90,7 +92,8 @@ def _named(room: str, cwd: str, workspace: str) -> Place:
         )
     path = os.path.abspath(os.path.join(cwd, room))
     real = os.path.realpath(path)
-    if os.path.islink(path) and not os.path.lexists(real):
+    linked = os.path.islink(path)
+    if linked and not os.path.lexists(real):
         raise RoomError(
             f"the room {room} is refused",
             f"it is a link to {real}, where nothing is",
@@ -99,8 +102,8 @@ def _named(room: str, cwd: str, workspace: str) -> Place:
     folder, name = os.path.split(real)
     if name == "memory" and os.path.basename(folder) == ".scribe":
         # The default room by its path is the same room, and has the same state.
-        return Place(real, os.path.join(folder, "state"), True, workspace, room)
-    return Place(real, real + ".scribe", True, workspace, room)
+        return Place(real, os.path.join(folder, "state"), True, workspace, room, linked)
+    return Place(real, real + ".scribe", True, workspace, room, linked)
 
 
 def workspace_of(cwd: str, scope: Scope = "share") -> str:
