@@ -81,7 +81,9 @@ class State:
             self._saved = text
 
     def _text(self) -> bytes:
-        return json.dumps(self._all, ensure_ascii=True, indent=1, sort_keys=True).encode("ascii") + b"\n"
+        # A section that was only looked at is no change.
+        filled = {key: value for key, value in self._all.items() if value or key not in SECTIONS}
+        return json.dumps(filled, ensure_ascii=True, indent=1, sort_keys=True).encode("ascii") + b"\n"
 
     def _load(self) -> dict[str, Any]:
         with storing("the state was not read", self._directory.join(NAME)):
