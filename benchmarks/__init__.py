@@ -1,0 +1,1 @@
+"""Measurements of Scribe beside what else is there, as ratios within one run."""

@@ -1,0 +1,178 @@
+"""A session: one command's hold of one room, from the lock to the last completion row.
+
+Every command that changes a room works inside one. `opened` takes the room's lock, finishes or undoes what an interrupted run
+left, and hands out the session; when its block ends well, the index is rebuilt once, the hand is ended and reaped, every
+change is read once more, and the registry learns how far the chain has come.
+
+One session has one hand at most, launched when the first order comes: a command that changes nothing starts no process.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from confine.errors import ScribeError, WriterFailedError
+from confine.hand import Hand
+from confine.receipt import Receipt
+from confine.supervisor import Supervisor
+from room import index
+from room.catalogue import Catalogue
+from room.discovery import read_file
+from room.errors import Refused, RoomError
+from room.journal import Journal
+from room.locks import for_user
+from room.orders import LARGEST, Change
+from room.place import OpenPlace, open_place
+from room.recovery import Recovered
+from room.settling import Surprise
+from room.state import State
+from room.workspace import Place
+
+__all__ = ["Session", "new_run", "opened"]
+
+INDEX = "MEMORY.md"
+
+
+def new_run(now: float) -> str:
+    """Return a fresh run id: it sorts by time and is readable in a row."""
+    return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now)) + "-" + secrets.token_hex(3)
+
+
+@dataclass
+class Session:
+    """What a command works with.
+
+    Attributes:
+        run: the run's id.
+        place: the room and its state, held by handle.
+        supervisor: owner of the children.
+        hand: the hand on this room.
+        journal: makes changes and records rows.
+        catalogue: the topics of the room as they are now.
+        state: cursors and counters.
+        now: the clock, in seconds since the epoch.
+        notices: what a person should be told.
+    """
+
+    run: str
+    place: OpenPlace
+    supervisor: Supervisor
+    hand: Hand
+    journal: Journal
+    state: State
+    now: Callable[[], float]
+    catalogue: Catalogue
+    notices: list[str] = field(default_factory=list)
+    recovered: list[Recovered] = field(default_factory=list)
+    surprises: list[Surprise] = field(default_factory=list)
+    agent_receipt: Receipt | None = None
+    changed: bool = False
+
+    def change(self, change: Change) -> None:
+        """Make one change through journal and hand."""
+        applied = self.journal.change(change)
+        self.changed = self.changed or applied.row != 0
+        if applied.kept is not None:
+            self.notices.append(f"bytes that another program had saved were kept at {applied.kept}")
+
+    def rebuild_index(self) -> None:
+        """Write `MEMORY.md` anew where the topics have changed; the same topics give the same bytes."""
+        self.catalogue.refresh()
+        try:
+            old = read_file(self.place.root_fd, INDEX, LARGEST)
+        except FileNotFoundError:
+            old = None
+        new = index.build(old, self.catalogue.memories)
+        if new != (old or b""):
+            expect = None if old is None else hashlib.sha256(old).hexdigest()
+            try:
+                self.change(Change("write", INDEX, data=new, expect_sha=expect, by="index"))
+            except Refused as refusal:
+                self.notices.append(f"the index was not rebuilt: {refusal.reason}")
+
+    def receipts(self) -> dict[str, Any]:
+        """Return the receipts of the children that this session launched."""
+        found = {"agent": self.agent_receipt, "hand": self.hand.receipt}
+        return {role: receipt.as_json() for role, receipt in found.items() if receipt is not None}
+
+
+@contextmanager
+def opened(
+    place: Place,
+    *,
+    adopt: bool = False,
+    create: bool = True,
+    lock: Callable[..., AbstractContextManager[None]] = for_user,
+    lock_arguments: dict[str, Any] | None = None,
+    now: Callable[[], float] = time.time,
+) -> Iterator[Session]:
+    """Open a room for changing.
+
+    Args:
+        place: where it is.
+        adopt: take over a foreign room.
+        create: make it where there is none.
+        lock: `room.locks.for_user` or `room.locks.for_automation`.
+        lock_arguments: what else the lock takes.
+        now: the clock.
+
+    Raises:
+        RoomError: the room is refused or busy. ConfinementUnavailableError, WriterFailedError: the hand.
+    """
+    run = new_run(now())
+    with open_place(place, create=create, adopt=adopt, now=now) as held, Supervisor() as supervisor:
+        with lock(held.state, run=run, **(lock_arguments or {})):
+            room = held.room
+            device, inode = room.identity()
+            hand = Hand(supervisor, {"path": room.path, "device": device, "inode": inode})
+            journal = Journal(held, lambda: hand, run=run, now=now)
+            try:
+                recovered = journal.recover()
+                session = Session(
+                    run=run,
+                    place=held,
+                    supervisor=supervisor,
+                    hand=hand,
+                    journal=journal,
+                    state=State(held.state, now=now),
+                    now=now,
+                    catalogue=Catalogue(held.root_fd, trusted=journal.trust_of),
+                    notices=[*held.notices, *journal.notices],
+                    recovered=recovered,
+                )
+                session.notices += [
+                    f"an interrupted {each.op} of {each.path} was ended: {each.outcome}" for each in recovered
+                ]
+                try:
+                    yield session
+                except WriterFailedError:
+                    # What was accepted before stays, indexed and settled, as far as that still works.
+                    with suppress(ScribeError, RoomError, Refused):
+                        _close(session)
+                    raise
+                _close(session)
+            finally:
+                journal.checkpoint()
+                journal.close()
+
+
+def _close(session: Session) -> None:
+    """End a session that went well: index, hand, the second look, state."""
+    if session.changed or session.recovered:
+        session.rebuild_index()
+    if receipts := session.receipts():
+        session.journal.record({"kind": "receipt", "receipt": receipts})
+    session.hand.finish()
+    session.surprises = session.journal.settle()
+    session.notices += session.hand.details
+    session.notices += [
+        f"{each.path} was changed by another program during the run; its newer content stays"
+        for each in session.surprises
+    ]
+    session.state.save()
