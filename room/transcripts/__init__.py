@@ -144,7 +144,7 @@ def _read_document(transcript: Transcript, form: Format, drafts: Drafts, cursor:
     if form.host == "text":
         taken = _Taken("text", 0)
         taken.records = read_plain(text, drafts, hook=transcript.hook)
-        taken.line = text.count("\n") + 1
+        taken.line = len(text.splitlines())
     else:
         taken = _read_messages(transcript, text, drafts)
     after = 0

@@ -77,15 +77,19 @@ class Drafts:
         Returns:
             The draft of the person's words, if there are any.
         """
-        said = []
+        said: list[str] = []
+        besides: list[str] = []
         for text in texts:
             if isinstance(text, str):
                 person, host = split(text)
-                for part in host:
-                    self.say("system", part, line, at)
+                besides.extend(host)
                 if person and not person.isspace():
                     said.append(person)
-        return self.say("user", "\n\n".join(said), line, at)
+        # The person comes first, so that what the host put around the words belongs to their exchange.
+        draft = self.say("user", "\n\n".join(said), line, at)
+        for part in besides:
+            self.say("system", part, line, at)
+        return draft
 
     def call(
         self,

@@ -40,24 +40,25 @@ class Parts:
             cwd: the working directory of tool calls.
             failed: the tools whose answers stand here have failed.
         """
-        texts: list[object] = []
-        referred = False
+        said: list[object] = []
+        references: list[str] = []
         for part in parts if isinstance(parts, list) else [parts]:
             text = part if isinstance(part, str) else part.get("text") if isinstance(part, Mapping) else None
-            if isinstance(text, str):
-                referred = referred or (origin == "user" and text.lstrip().startswith(_REFERENCES))
-                if referred:
-                    # From here on stand the files that a person referred to, up to the end of the message.
-                    self._to.say("tool", text, line, at)
-                elif not (isinstance(part, Mapping) and part.get("thought")):
-                    texts.append(text)
-            elif isinstance(part, Mapping):
-                self._other(part, line, at, cwd, failed)
-        if origin == "user":
-            self._to.person(texts, line, at)
-            return
-        for text in texts:
-            self._to.say(origin, text, line, at)
+            if not isinstance(text, str):
+                if isinstance(part, Mapping):
+                    self._other(part, line, at, cwd, failed)
+            elif isinstance(part, Mapping) and part.get("thought"):
+                continue
+            elif origin != "user":
+                self._to.say(origin, text, line, at)
+            elif references or text.lstrip().startswith(_REFERENCES):
+                # From here on stand the files that a person referred to, up to the end of the message.
+                references.append(text)
+            else:
+                said.append(text)
+        self._to.person(said, line, at)
+        for text in references:
+            self._to.say("tool", text, line, at)
 
     def _other(self, part: Mapping[str, object], line: int, at: object, cwd: object, failed: bool) -> None:
         """Read a part that is a tool's call or its answer."""
