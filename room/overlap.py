@@ -38,9 +38,6 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
 
     if os.path.dirname(room) == room:
         raise refuse("it is the root of a file system")
-    for home in _homes():
-        if _within(home, room):
-            raise refuse(f"it is or contains the home directory {home}")
     own = (("its own state directory", place.state_path), ("the registry of rooms", registry_path))
     prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
     python = [("the Python that runs scribe", path) for path in sorted(map(os.path.realpath, prefixes))]
@@ -57,6 +54,9 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
     for name, path in (*own, *python, *package, *others):
         if os.path.dirname(path) != path and (_within(room, path) or _within(path, room)):
             raise refuse(f"it is, contains or lies in {name} ({path})")
+    for home in _homes():
+        if _within(home, room):
+            raise refuse(f"it is or contains the home directory {home}")
     above = room
     while os.path.dirname(above) != above:
         if all(os.path.lexists(os.path.join(above, name)) for name in (audit.NAME, ID_FILE)):

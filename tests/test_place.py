@@ -238,7 +238,7 @@ def test_what_is_held_is_what_was_judged_whatever_happens_to_the_name(home: Home
 
 
 def test_what_is_made_is_the_users_alone_whatever_the_umask(home: Home) -> None:
-    for mask in (0o000, 0o022, 0o777):
+    for mask in (0o000, 0o022, 0o077):
         before = os.umask(mask)
         try:
             place = locate(room=f"deep-{mask:o}/er/room", cwd=str(home.folder))
