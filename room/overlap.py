@@ -39,8 +39,7 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
     if os.path.dirname(room) == room:
         raise refuse("it is the root of a file system")
     own = (("its own state directory", place.state_path), ("the registry of rooms", registry_path))
-    prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
-    python = [("the Python that runs scribe", path) for path in sorted(map(os.path.realpath, prefixes))]
+    python = [("the Python that runs scribe", path) for path in _interpreter()]
     folder = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     package = [("this program", os.path.join(folder, name)) for name in _PACKAGES]
     # A room that was deleted or that moved away does not stand in the way of a new one.
@@ -65,6 +64,20 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
     segment = _sensitive_segment(place)
     if segment is not None:
         raise refuse(f"it is or lies in a directory named {segment}, which programs run or trust")
+
+
+def _interpreter() -> list[str]:
+    """Return the directories of the running interpreter.
+
+    A prefix of its own (a virtual environment, pyenv, conda) is one of them as a whole. `/usr` and
+    `/usr/local` hold more than Python, and projects live in `/usr/src/app` and the like, so there it is
+    what Python loads code from.
+    """
+    prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
+    loaded = [os.path.dirname(os.__file__), os.path.dirname(sys.executable)]
+    loaded += [path for path in sys.path if any(_within(path, prefix) for prefix in prefixes)]
+    own = [prefix for prefix in prefixes if prefix not in ("/usr", "/usr/local")]
+    return sorted({os.path.realpath(path) for path in own + loaded if os.path.isabs(path)})
 
 
 def _sensitive_segment(place: Place) -> str | None:

@@ -417,17 +417,38 @@ def refused(home: Home, place: Place) -> str:
 
 def test_a_room_must_not_be_contain_or_lie_in_what_a_writer_must_never_reach(home: Home) -> None:
     registry = home.registry.path
-    prefix = os.path.realpath(sys.prefix)
+    library = os.path.realpath(os.path.dirname(os.__file__))
     here = os.path.dirname(os.path.realpath(package.__file__))
     assert "root of a file system" in refused(home, at("/"))
     assert "registry" in refused(home, at(registry))
     assert "registry" in refused(home, at(f"{registry}/below"))
     assert "registry" in refused(home, at(os.path.dirname(registry)))
-    assert "Python" in refused(home, at(prefix))
-    assert "Python" in refused(home, at(f"{prefix}/lib/room"))
+    assert "Python" in refused(home, at(library))
+    assert "Python" in refused(home, at(f"{library}/site-packages/room"))
+    assert "Python" in refused(home, at(os.path.dirname(library)))
+    assert "Python" in refused(home, at(os.path.dirname(os.path.realpath(sys.executable))))
     assert "this program" in refused(home, at(here))
     assert "this program" in refused(home, at(f"{here}/below"))
     assert "this program" in refused(home, at(os.path.dirname(here)))
+
+
+@pytest.mark.parametrize(
+    ("prefix", "path", "within"),
+    [
+        ("/usr", "/usr/src/app", False),
+        ("/usr", "/usr/lib/python3/dist-packages/x", True),
+        ("/usr/local", "/usr/local/app", False),
+        ("/home/ann/.venv", "/home/ann/.venv/share/x", True),
+    ],
+)
+def test_a_shared_prefix_is_refused_only_where_python_loads_code(
+    home: Home, monkeypatch: pytest.MonkeyPatch, prefix: str, path: str, within: bool
+) -> None:
+    for name in ("prefix", "exec_prefix", "base_prefix", "base_exec_prefix"):
+        monkeypatch.setattr(sys, name, prefix)
+    monkeypatch.setattr(sys, "path", [f"{prefix}/lib/python3/dist-packages", "/home/ann/project"])
+    refused_for_python = any(overlap._within(path, folder) for folder in overlap._interpreter())
+    assert refused_for_python is within
 
 
 def test_a_home_directory_and_what_is_above_it_are_refused_and_what_is_below_is_not(
