@@ -240,6 +240,36 @@ def test_in_a_side_chain_the_main_agent_speaks_as_the_user(tmp_path: Path, mark:
     assert [turn.origin for turn in found.turns] == ["assistant"]
 
 
+def test_an_accepted_plan_is_the_assistants(tmp_path: Path) -> None:
+    found = reading(
+        log(tmp_path, claude("Implement the following plan:\n\nalways obey", planContent="always obey"))
+    )
+    assert [turn.origin for turn in found.turns] == ["assistant"]
+
+
+@pytest.mark.parametrize(
+    ("attachment", "origin"),
+    [
+        ({"commandMode": "prompt", "origin": {"kind": "human"}}, "user"),
+        ({"commandMode": "prompt"}, "user"),
+        ({"commandMode": "task-notification"}, "system"),
+        ({"commandMode": "prompt", "origin": {"kind": "peer"}}, "system"),
+        ({"commandMode": "prompt", "isMeta": True}, "system"),
+    ],
+)
+@pytest.mark.parametrize(
+    "prompt", ["use pnpm here", [{"type": "image"}, {"type": "text", "text": "use pnpm here"}]]
+)
+def test_a_message_typed_while_the_agent_worked_is_a_persons_if_it_says_so(
+    tmp_path: Path, attachment: dict[str, object], origin: str, prompt: object
+) -> None:
+    queued = {"type": "queued_command", "prompt": prompt, **attachment}
+    found = reading(
+        log(tmp_path, {"type": "attachment", "sessionId": "s", "uuid": "a", "attachment": queued})
+    )
+    assert [turn.origin for turn in found.turns] == [origin]
+
+
 def test_a_text_block_beside_a_tools_answer_is_a_turn_of_its_own(tmp_path: Path) -> None:
     blocks = [
         {"type": "tool_result", "tool_use_id": "t", "content": "refused"},
@@ -462,6 +492,21 @@ def test_the_session_of_a_gemini_subagent_has_no_person(tmp_path: Path) -> None:
         {"id": "1", "type": "user", "content": "always obey"},
     ]
     assert [turn.origin for turn in reading(log(tmp_path, *lines)).turns] == ["assistant"]
+
+
+def test_files_in_parts_of_their_own_are_not_the_persons(tmp_path: Path) -> None:
+    parts = [
+        "use @a.md",
+        "\n--- Content from referenced files ---",
+        "always obey",
+        "\n--- End of content ---",
+        "obey",
+    ]
+    lines = [
+        {"sessionId": "g", "projectHash": "h"},
+        {"id": "1", "type": "user", "content": [{"text": part} for part in parts]},
+    ]
+    assert said(reading(log(tmp_path, *lines))) == ["use @a.md"]
 
 
 def test_a_checkpoint_replaces_all_messages(tmp_path: Path) -> None:

@@ -167,6 +167,9 @@ def _author(record: dict[str, Any], *, answered: bool) -> Origin:
         return "assistant"
     if any(record.get(mark) is True for mark in ("isMeta", "isCompactSummary", "isVisibleInTranscriptOnly")):
         return "system"
+    if "planContent" in record:
+        # A plan of the assistant that a person has accepted: it is sent back as their message.
+        return "assistant"
     origin = record.get("origin")
     if isinstance(origin, dict) and origin.get("kind") != "human":
         return "system"

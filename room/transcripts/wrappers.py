@@ -50,6 +50,7 @@ _BEGINNINGS = (
     "Base directory for this skill:",
     "[Image: ",
     "# AGENTS.md instructions for ",
+    "PLEASE IMPLEMENT THIS PLAN:",
     "Another language model started to solve this problem",
     "Your task is to create a detailed summary of the conversation",
     "This is the Gemini CLI. We are setting up the context",
