@@ -17,7 +17,7 @@ from confine.errors import ScribeError
 from confine.terminal import Printer
 from policies.profile import PolicyError
 from room.errors import RoomError
-from room.transcripts.reading import TranscriptError
+from room.transcripts import TranscriptError
 
 __all__ = ["main"]
 

@@ -13,18 +13,19 @@ which the supervisor has read itself.
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from confine import edits
-from confine.session import INDEX, Session
+from confine.session import Session
 from policies import admission, guard
 from policies.admission import Citation, Decision, Known, Proposal, Source
 from policies.operation import Operation, Verdict
 from policies.profile import Profile
 from room.audit import stamp
-from room.document import Document, DocumentError
+from room.document import Document
 from room.errors import Refused
 from room.facts import Look
 from room.orders import LARGEST, Change
@@ -125,7 +126,7 @@ class Door:
 
     def _view(self, verdict: Verdict, request: Mapping[str, Any]) -> Answer:
         shown = str(request["path"])
-        if verdict.path and self._look(verdict.path).kind == "file":
+        if verdict.path and self._look(verdict.path).kind != "directory":
             text = _decode(self._session.hand.read(verdict.path), shown)
             return Answer(True, edits.numbered(shown, text, request.get("view_range")))
         rows = [
@@ -160,7 +161,7 @@ class Door:
             if isinstance(cleaned, admission.Rejection):
                 return self._reject(operation, cleaned.rule, cleaned.reason)
             text, notices = cleaned.text, list(cleaned.notices)
-        proposal = self._proposal(operation, verdict, text, request.get("cites", ()))
+        proposal = self._proposal(operation, verdict, text, request)
         decision = admission.judge(
             proposal,
             sources=self._sources,
@@ -210,7 +211,8 @@ class Door:
                 note=note,
             )
         self._session.change(change)
-        self._spent = self._spent.after(proposal)
+        size = len(change.data or b"")
+        self._spent = self._spent.after_deletion() if change.op == "remove" else self._spent.after_write(size)
         self._record("accept", operation, decision.rule, decision.reason, trust=decision.trust)
         self.outcome.accepted.append(
             {
@@ -224,3 +226,129 @@ class Door:
         )
         self.outcome.notices += [each for each in notices if each not in self.outcome.notices]
         return Answer(True, said, "ok", tuple(notices))
+
+    def _bytes(self, proposal: Proposal, decision: Decision, old: bytes | None) -> bytes:
+        """Return what the file becomes: as given, with the fields that only the supervisor may set."""
+        assert proposal.text is not None
+        if not self._profile.front_matter:
+            return proposal.text.encode("utf-8")
+        document = Document.parse(proposal.text.encode("utf-8"))
+        fields = {"type": proposal.type, "trust": decision.trust}
+        if old is None or not document.source:
+            fields["source"] = self._origin
+        return document.stamp(
+            description=proposal.description, modified=stamp(self._session.now()), **fields
+        )
+
+    def _hold(
+        self, operation: Operation, verdict: Verdict, proposal: Proposal, decision: Decision
+    ) -> Answer:
+        number = self._pending.hold(
+            run=self._session.run,
+            rule=decision.rule,
+            reason=decision.reason,
+            name=verdict.path,
+            proposal={
+                "command": operation.command,
+                "path": verdict.path,
+                "new_path": verdict.new_path,
+                "text": proposal.text,
+                "trust": decision.trust,
+                "source": self._origin,
+            },
+        )
+        self._record("hold", operation, decision.rule, decision.reason, id=number)
+        self.outcome.held.append(
+            {"id": number, "rule": decision.rule, "reason": decision.reason, "name": verdict.path}
+        )
+        text = f"Held for a person to decide ({decision.rule}): {decision.reason}"
+        return Answer(False, text, decision.rule)
+
+    def _reject(self, operation: Operation, rule: str, reason: str) -> Answer:
+        self._record("reject", operation, rule, reason)
+        if operation.command != "view":
+            self.outcome.rejected.append({"rule": rule, "reason": reason, "path": operation.path[:1024]})
+        return Answer(False, reason, rule)
+
+    # -- what a request stands on ----------------------------------------------------------------------------
+
+    def _old(self, path: str) -> bytes | None:
+        """Return the bytes that stand there, through the hand; None where there is no file."""
+        if self._look(path).kind != "file":
+            return None
+        data = self._session.hand.read(path)
+        if len(data) > LARGEST:
+            raise Refused("content", f"{path} is larger than {LARGEST} bytes: it is listed and never changed")
+        return data
+
+    def _proposal(
+        self, operation: Operation, verdict: Verdict, text: str | None, request: Mapping[str, Any]
+    ) -> Proposal:
+        previous = next((each for each in self._known() if each.path == verdict.path), None)
+        cites = tuple(Citation(int(each["turn"]), str(each["quote"])) for each in request.get("cites", ()))
+        if text is None:
+            return Proposal(
+                operation.command,
+                verdict.path,
+                None,
+                description=previous.description if previous else "",
+                type=previous.type if previous else "reference",
+                cites=cites,
+                previous=previous,
+                new_path=verdict.new_path,
+            )
+        document = _document(text)
+        return Proposal(
+            operation.command,
+            verdict.path,
+            text,
+            description=document.description,
+            type=document.type,
+            body=document.body,
+            cites=cites,
+            previous=previous,
+            added=request.get("new_str", request.get("insert_text")),
+        )
+
+    def _known(self) -> list[Known]:
+        """Return every memory of the room as admission compares them; read again after each change."""
+        catalogue = self._session.catalogue
+        catalogue.refresh()
+        return [
+            Known(each.path, each.type, each.trust, each.description, each.body, each.pinned, each.sha256)
+            for each in catalogue.memories
+        ]
+
+    def _refuse_a_full_disk(self) -> None:
+        """Keep a floor of free space: the caps bound one run, and this bounds all of them together."""
+        status = os.fstatvfs(self._session.place.root_fd)
+        # A file system without a fixed number of inodes reports none at all (statvfs(3)).
+        inodes = status.f_files == 0 or status.f_favail >= _FLOOR_INODES
+        if status.f_bavail * status.f_frsize < _FLOOR_BYTES or not inodes:
+            raise Refused("full", "the disk is nearly full: nothing is written until there is space")
+
+    def _record(self, kind: str, operation: Operation, rule: str, reason: str, **more: Any) -> None:
+        row = {"kind": kind, "by": self._by, "command": operation.command, "path": _row_text(operation.path)}
+        if operation.new_path is not None:
+            row["to"] = _row_text(operation.new_path)
+        self._session.journal.record({**row, "rule": rule, "reason": _row_text(reason), **more})
+
+
+def _row_text(text: str) -> str:
+    """Return a stranger's text as a row may hold it: bounded, and without lone surrogates."""
+    return str(text)[:2000].encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _decode(data: bytes, shown: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("content", f"{shown} is not UTF-8: it is left as it is") from None
+
+
+def _text(data: bytes | None, shown: str) -> str | None:
+    return None if data is None else _decode(data, shown)
+
+
+def _document(text: str) -> Document:
+    return Document.parse(text.encode("utf-8"))

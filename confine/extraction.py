@@ -1,0 +1,205 @@
+"""The main job: from a transcript to memories, through two confined children.
+
+The transcript is read outside, by readers that classify every block, so that who said what is known before
+a confined process sees a word. Exchanges that are not worth a run are skipped, each with its row. The agent gets the rest as
+data with the origin of each block, and asks; the door (`confine.door`) judges and answers; the cursor
+moves when all of it is done.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from confine.door import Answer, Door
+from confine.errors import WriterFailedError
+from confine.ruleset import AGENT
+from confine.session import Session, opened
+from confine.supervisor import Child
+from policies import guard
+from policies.admission import Source
+from policies.profile import load
+from room import skips
+from room.locks import Superseded, for_automation
+from room.transcripts import Cursor, Reading, Turn, open_transcript, read
+from room.workspace import Place
+
+__all__ = ["Extraction", "extract"]
+
+_BLOCK = 200_000
+"""Characters of a block in one frame: at four bytes each it still fits."""
+_LONGEST_OTHER = 4_000
+"""Characters of a block that no person wrote: the agent needs the gist, and quotes are checked against the whole."""
+_MOST_REQUESTS = 2_000
+
+
+@dataclass
+class Extraction:
+    """The result of a run, in the form of design and `--json`."""
+
+    run: str
+    room: str
+    state: str
+    host: str
+    records: int
+    human_texts: int
+    human_words: int
+    skipped: dict[str, str] | None = None
+    skips: list[dict[str, Any]] = field(default_factory=list)
+    accepted: list[dict[str, Any]] = field(default_factory=list)
+    held: list[dict[str, Any]] = field(default_factory=list)
+    rejected: list[dict[str, Any]] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    problems: list[dict[str, Any]] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    receipt: dict[str, Any] = field(default_factory=dict)
+    usage: dict[str, int] = field(
+        default_factory=lambda: {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
+    )
+    cursor: dict[str, Any] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the result document."""
+        return dict(self.__dict__)
+
+
+def extract(
+    path: str, place: Place, *, adopt: bool = False, policy: str = "extraction", now: Callable[[], float] = time.time
+) -> Extraction:
+    """Learn from a transcript.
+
+    Args:
+        path: of the transcript.
+        place: the room.
+        adopt: take over a foreign room.
+        policy: name or path of the profile.
+        now: the clock.
+
+    Raises:
+        TranscriptError: it cannot be read. RoomError: the room is refused. ConfinementUnavailableError: nothing ran.
+            WriterFailedError: a child broke a rule; what was accepted before stays.
+    """
+    profile = load(policy)
+    with open_transcript(path) as transcript:
+        lock = {"lock": for_automation, "lock_arguments": {"conversation": transcript.path}}
+        try:
+            with opened(place, adopt=adopt, now=now, **lock) as session:  # type: ignore[arg-type]
+                cursors = session.state.section("cursors")
+                reading = read(transcript, Cursor.from_json(cursors.get(transcript.path)))
+                result = _result(session, reading)
+                judged = skips.judge(
+                    reading.turns,
+                    moved=reading.moved,
+                    rooms=(place.room_path, place.given),
+                    home=os.path.expanduser("~"),
+                )
+                for skip in judged.skipped:
+                    session.journal.record({"kind": "skip", **skip._asdict()})
+                    result.skips.append(skip._asdict())
+                if judged.run is not None:
+                    result.skipped = {"rule": judged.run.rule, "reason": judged.run.reason}
+                    session.journal.record({"kind": "skip", "run_skipped": True, **result.skipped})
+                else:
+                    _converse(session, profile, reading, judged.kept, transcript.path, result)
+                cursors[transcript.path] = reading.cursor.as_json()
+        except Superseded:
+            reason = "a newer request for the same conversation waits and will read what this one would have read"
+            return Extraction(
+                "", place.room_path, place.state_path, "", 0, 0, 0, {"rule": "superseded", "reason": reason}
+            )
+    result.receipt = session.receipts()
+    result.notices = [*session.notices, *result.notices]
+    return result
+
+
+def _result(session: Session, reading: Reading) -> Extraction:
+    return Extraction(
+        run=session.run,
+        room=session.place.place.room_path,
+        state=session.place.place.state_path,
+        host=reading.host,
+        records=reading.records,
+        human_texts=reading.human_texts,
+        human_words=reading.human_words,
+        problems=[{"line": each.line, "reason": each.reason} for each in reading.problems],
+        cursor=reading.cursor.as_json(),
+    )
+
+
+def _converse(
+    session: Session, profile: Any, reading: Reading, turns: Sequence[Turn], transcript: str, result: Extraction
+) -> None:
+    """Let the agent read and ask until it says goodbye."""
+    door = Door(
+        session,
+        profile,
+        sources=[Source(each.number, each.origin, each.text) for each in turns],
+        address=guard.Address(("/memories",), session.place.place.room_path),
+        by=f"extract {reading.host}",
+        origin=f"{reading.host}:{os.path.basename(transcript)}",
+    )
+    result.accepted, result.held = door.outcome.accepted, door.outcome.held
+    result.rejected, result.known = door.outcome.rejected, door.outcome.known
+    agent = session.supervisor.launch(AGENT)
+    session.agent_receipt = agent.receipt
+    _brief(session, agent, turns)
+    for _ in range(_MOST_REQUESTS):
+        message = session.supervisor.receive(agent)
+        if message["type"] == "goodbye":
+            session.supervisor.finish(agent)
+            result.notices += door.outcome.notices
+            return
+        if message["type"] == "request":
+            session.supervisor.send(agent, _verdict(message["id"], door.answer(message)))
+        elif message["type"] == "log":
+            session.journal.record({"kind": "log", "level": message["level"], "text": message["text"]})
+        else:
+            raise agent.failed(f"it said {message['type']}, which this writer has no use for")
+    session.supervisor.end(agent)
+    raise WriterFailedError(
+        "the agent was ended",
+        f"it asked more than {_MOST_REQUESTS} times",
+        "Nothing that was written before is lost. Look at `scribe memory audit` to see what it asked for.",
+    )
+
+
+def _brief(session: Session, agent: Child, turns: Sequence[Turn]) -> None:
+    """Give the agent its job and the conversation, in parts."""
+    job = {"type": "job", "writer": "offline", "rooms": ["project"], "limits": {}, "notices": []}
+    session.supervisor.send(agent, job)
+    parts = list(_parts(turns)) or [[]]
+    for number, blocks in enumerate(parts):
+        last = number == len(parts) - 1
+        session.supervisor.send(agent, {"type": "turns", "blocks": blocks, "last": last})
+
+
+def _parts(turns: Sequence[Turn]) -> Iterator[list[dict[str, Any]]]:
+    """Yield blocks in groups that fit a frame."""
+    group: list[dict[str, Any]] = []
+    size = 0
+    for turn in turns:
+        text = turn.text if turn.origin == "user" else turn.text[:_LONGEST_OTHER]
+        for at in range(0, len(text), _BLOCK):
+            piece = text[at : at + _BLOCK]
+            if group and (size + len(piece) > _BLOCK or len(group) >= 1_000):
+                yield group
+                group, size = [], 0
+            group.append({"turn": turn.number, "origin": turn.origin, "text": piece})
+            size += len(piece)
+    if group:
+        yield group
+
+
+def _verdict(number: int, answer: Answer) -> dict[str, Any]:
+    text = answer.text if len(answer.text) <= _BLOCK else answer.text[:_BLOCK] + "\n… (cut)"
+    return {
+        "type": "verdict",
+        "id": number,
+        "ok": answer.ok,
+        "text": text,
+        "rule": answer.rule[:64],
+        "notices": [each[:2000] for each in answer.notices],
+    }
