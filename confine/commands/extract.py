@@ -1,0 +1,76 @@
+"""`scribe extract`: learn from a transcript, and show what was learned, what was not, and the proof."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from typing import Any
+
+from confine.commands.shared import add_room, place_of
+from confine.terminal import Printer
+
+__all__ = ["add", "run"]
+
+
+def add(commands: Any) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser("extract", help="learn from a transcript")
+    parser.add_argument("transcript", help="a host's session file, a JSON or JSONL conversation, or plain text")
+    add_room(parser)
+    parser.add_argument("--adopt", action="store_true", help="take over a room that came from elsewhere")
+    parser.add_argument("--policy", default="extraction", metavar="PROFILE", help="profile name or YAML file")
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace, printer: Printer) -> int:
+    """Run the command."""
+    from confine.extraction import extract
+
+    result = extract(
+        arguments.transcript, place_of(arguments), adopt=arguments.adopt, policy=arguments.policy
+    )
+    if arguments.json:
+        printer.json(result.as_json())
+        return 0
+    words = f"{result.human_words} words in {result.human_texts} texts by a person"
+    printer.line((f"{result.host}: {result.records} new records, {words}", "dim"))
+    for each in result.accepted:
+        printer.line(("  learned  ", "green"), f"{each['name']}  [{each['type']}, {each['trust']}]  {each['description']}")
+    for each in result.held:
+        printer.line(("  held     ", "yellow"), f"{each['name']}  ({each['rule']}) {each['reason']}  [{each['id']}]")
+    for each in result.rejected:
+        printer.line(("  refused  ", "red"), f"{each['path']}  ({each['rule']}) {each['reason']}")
+    for name in result.known:
+        printer.line(("  known    ", "dim"), name)
+    for rule, count in Counter(each["rule"] for each in result.skips).items():
+        reason = next(each["reason"] for each in result.skips if each["rule"] == rule)
+        printer.line(("  skipped  ", "dim"), f"{count} exchange{'s' * (count > 1)} ({rule}): {reason}")
+    if result.skipped is not None:
+        printer.line(("  skipped  ", "dim"), f"the run ({result.skipped['rule']}): {result.skipped['reason']}")
+    if not (result.accepted or result.held or result.rejected or result.skipped):
+        printer.line(("  nothing new was learned", "dim"))
+    for problem in result.problems[:20]:
+        printer.note(f"line {problem['line']}: {problem['reason']}")
+    if len(result.problems) > 20:
+        printer.note(f"and {len(result.problems) - 20} more lines with problems")
+    for notice in result.notices:
+        printer.note(f"note: {notice}")
+    printer.line(("  room     ", "dim"), result.room)
+    _prove(result.receipt, printer)
+    return 0
+
+
+def _prove(receipt: dict[str, Any], printer: Printer) -> None:
+    """Print the one line of proof."""
+    if not receipt:
+        printer.line(("  proof    ", "dim"), "nothing was run, so nothing had to be confined")
+        return
+    names = list(next(iter(receipt.values())))
+    proven = [name for name in names if all(proofs[name]["proven"] for proofs in receipt.values())]
+    roles = " and ".join(receipt)
+    printer.line(
+        ("  proof    ", "green"),
+        f"{len(proven)} of {len(names)} guarantees held for {roles}, each tried and refused before the first word: "
+        + ", ".join(proven),
+    )

@@ -1,0 +1,42 @@
+"""What several commands share: where the room is, and how a memory is shown."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import Any
+
+from room.catalogue import Memory
+from room.workspace import Place, locate
+
+__all__ = ["add_room", "as_json", "place_of"]
+
+
+def add_room(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names a room."""
+    parser.add_argument(
+        "--room", metavar="DIR", help="the memory room; by default .scribe/memory of the git workspace"
+    )
+
+
+def place_of(arguments: argparse.Namespace) -> Place:
+    """Return the room that the arguments name."""
+    return locate(room=arguments.room, cwd=os.getcwd())
+
+
+def as_json(memory: Memory, weight: float = 1.0) -> dict[str, Any]:
+    """Return a memory as JSON documents show it."""
+    return {
+        "name": memory.name,
+        "path": memory.path,
+        "type": memory.type,
+        "trust": memory.trust,
+        "description": memory.description,
+        "source": memory.source,
+        "modified": memory.modified,
+        "pinned": memory.pinned,
+        "guidance": memory.guides,
+        "weight": weight,
+        "size": memory.size,
+        "sha256": memory.sha256,
+    }

@@ -1,0 +1,82 @@
+"""Facts of a path without handles, for Windows, where CPython opens no directory.
+
+`os.lstat` opens the reparse point itself there and reads what it is from that handle, so a junction is seen as one.
+Between two names somebody can swap what was seen; the hand's audit after each order is what notices that.
+
+Plain Python, so it is tested on every system.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from policies.facts import Component, Facts
+from policies.names import normal_form
+
+__all__ = ["KINDS", "MOST_ENTRIES", "by_name", "kind_of", "why"]
+
+MOST_ENTRIES = 50_000
+"""Entries of one directory that are compared with a new name."""
+
+KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link"}
+_REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT
+
+
+def kind_of(status: os.stat_result) -> str:
+    """Return "file", "directory", "link" or "other"; every reparse point of Windows counts as a link."""
+    if getattr(status, "st_file_attributes", 0) & _REPARSE_POINT:
+        return "link"
+    return KINDS.get(stat.S_IFMT(status.st_mode), "other")
+
+
+def why(error: OSError) -> str:
+    """Return the system's words for an error, without the name of the file."""
+    return os.strerror(error.errno) if error.errno else "it could not be examined"
+
+
+def by_name(root: str, path: str) -> Facts:
+    """Return the facts of a path below a root that is given by its own path.
+
+    Args:
+        root: the room's path.
+        path: plain names with "/" between; not empty.
+    """
+    found: tuple[Component, ...] = ()
+    names = path.split("/")
+    above = root
+    try:
+        volume = os.lstat(root).st_dev
+        for name in names:
+            here = os.path.join(above, name)
+            status = os.lstat(here)
+            found += (_component(name, status),)
+            if found[-1].device != volume or found[-1].kind != "directory":
+                return Facts(found, len(names) - len(found), mount=found[-1].device != volume)
+            above = here
+    except FileNotFoundError:
+        return _absent(above, found, names)
+    except OSError as error:
+        return Facts(found, len(names) - len(found), unknown=why(error))
+    return Facts(found)
+
+
+def _component(name: str, status: os.stat_result) -> Component:
+    return Component(name, kind_of(status), status.st_nlink, status.st_dev, status.st_ino)
+
+
+def _absent(above: str, found: tuple[Component, ...], names: list[str]) -> Facts:
+    missing, name = len(names) - len(found), names[len(found)]
+    key = normal_form(name)
+    try:
+        beside = os.listdir(above)
+        if len(beside) > MOST_ENTRIES:
+            return Facts(found, missing, unknown=f"the directory has more than {MOST_ENTRIES} entries")
+        twins = [
+            _component(each, os.lstat(os.path.join(above, each)))
+            for each in beside
+            if each != name and normal_form(each) == key
+        ]
+    except OSError as error:
+        return Facts(found, missing, unknown=why(error))
+    return Facts(found, missing, tuple(sorted(twins)))
