@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -190,8 +192,6 @@ def test_what_is_no_plain_file_is_not_a_chain(state: Directory, kind: str) -> No
         target.write_bytes(b"")
         path.symlink_to(target)
     elif kind == "fifo":
-        import os
-
         os.mkfifo(path)
     else:
         path.mkdir()
@@ -199,6 +199,27 @@ def test_what_is_no_plain_file_is_not_a_chain(state: Directory, kind: str) -> No
         opened(state)
     with pytest.raises(StoreError, match=r"audit\.jsonl"):
         audit.verify(state)
+
+
+def test_a_row_for_which_there_was_no_space_leaves_nothing_and_the_next_one_fits(
+    state: Directory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(state)
+    before = lines(state)
+
+    def fail(fd: int, data: bytes) -> None:
+        os.write(fd, data[:20])
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    chain = opened(state)
+    with monkeypatch.context() as patch:
+        patch.setattr(audit, "write_all", fail)
+        with pytest.raises(StoreError, match="free some space"):
+            chain.append([{"kind": "skip"}])
+    assert lines(state) == before
+    assert chain.append([{"kind": "skip"}], durable=True) == [5]
+    chain.close()
+    assert audit.verify(state) is None
 
 
 def test_rows_that_were_not_waited_for_are_waited_for_with_the_next_that_are(

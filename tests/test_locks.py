@@ -118,6 +118,17 @@ def test_of_the_requests_that_wait_only_the_newest_runs(state: Directory) -> Non
     assert order == ["third"]
 
 
+def test_a_replaced_request_ends_at_once_and_does_not_wait_for_the_room(state: Directory) -> None:
+    order: list[str] = []
+    with for_user(state, run="mine"):
+        older = Waiter(state, "c", order, "older")
+        newer = Waiter(state, "c", order, "newer")
+        older.join(timeout=5)
+        assert older.outcome == "superseded"
+        assert newer.outcome == ""
+    newer.join()
+
+
 def test_requests_of_different_conversations_do_not_replace_one_another(state: Directory) -> None:
     order: list[str] = []
     with for_user(state, run="mine"):
