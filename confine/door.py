@@ -307,7 +307,7 @@ class Door:
             body=document.body,
             cites=cites,
             previous=previous,
-            added=request.get("new_str", request.get("insert_text")),
+            added=request.get("added", request.get("new_str", request.get("insert_text"))),
         )
 
     def _known(self) -> list[Known]:

@@ -1,0 +1,195 @@
+"""`scribe memory …`: a person looks at the memories, and changes them through the same door as everybody else."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from confine.commands import changing
+from confine.commands.shared import add_room, as_json, place_of
+from confine.errors import UsageError
+from confine.reading import View, reading
+from confine.terminal import Printer
+from room import audit
+from room.catalogue import Memory
+from room.versions import versions
+
+__all__ = ["add", "find", "run"]
+
+
+def add(commands: Any) -> None:
+    """Add the group to the parser."""
+    group = commands.add_parser("memory", help="list, show, add, replace, remove, verify, query, audit, roll back")
+    actions = group.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    def action(name: str, help_: str, *arguments: tuple[Any, ...]) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = actions.add_parser(name, help=help_)
+        for names, options in arguments:
+            parser.add_argument(*names, **options)
+        add_room(parser)
+        parser.add_argument("--json", action="store_true", help="print one JSON document")
+        parser.set_defaults(run=run)
+        return parser
+
+    name = (("name",), {"help": "a memory's name, as `list` shows it"})
+    text = (("text",), {"nargs": "?", "help": "what to remember; read from standard input if absent"})
+    kind = (("--type",), {"choices": ("user", "feedback", "project", "reference"), "default": "project"})
+    yes = (("--yes",), {"action": "store_true", "help": "change a pinned memory without asking"})
+    adopt = (("--adopt",), {"action": "store_true", "help": "take over a room that came from elsewhere"})
+    action("list", "list all memories")
+    action("show", "print one memory as it is stored", name)
+    action("status", "say where the room is and how full")
+    action("query", "find memories by words", (("words",), {"nargs": "+"}), (("--limit",), {"type": int, "default": 10}))
+    action("add", "remember something", text, (("--name",), {"help": "file name, by default from the text"}), kind, yes, adopt)
+    action("replace", "give a memory another text", name, text, yes, adopt)
+    action("remove", "forget a memory; a version stays", name, yes, adopt)
+    action("verify", "say that a memory is true; it guides from then on", name, yes, adopt)
+    action("rollback", "bring back what stood there before a change", (("id",), {"help": "as `audit` shows it"}), yes, adopt)
+    action(
+        "audit",
+        "show what was asked, decided and done",
+        (("--verify",), {"action": "store_true", "help": "check the chain"}),
+        (("--limit",), {"type": int, "default": 0, "help": "only the last N rows"}),
+    )
+
+
+def run(arguments: argparse.Namespace, printer: Printer) -> int:
+    """Run one of the actions."""
+    action = arguments.action
+    if action in ("add", "replace", "remove", "verify", "rollback"):
+        return changing.run(arguments, printer)
+    with reading(place_of(arguments)) as view:
+        return {"list": _list, "show": _show, "status": _status, "query": _query, "audit": _audit}[action](
+            view, arguments, printer
+        )
+
+
+def find(memories: Iterable[Memory], name: str) -> Memory:
+    """Return the memory with a name, with or without its ending.
+
+    Raises:
+        UsageError: there is none, or it is not clear which.
+    """
+    wanted = name.removesuffix(".md")
+    listed = list(memories)
+    exact = [each for each in listed if each.name == wanted]
+    found = exact or [each for each in listed if each.name.rpartition("/")[2] == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(each.name for each in found[:5])
+        raise UsageError(f"{name!r} could be several memories", f"there are {names}", "give the whole name")
+    raise UsageError(f"there is no memory {name!r}", "no topic has that name", "run `scribe memory list`")
+
+
+def _list(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    memories = sorted(view.catalogue.memories, key=lambda each: (not each.pinned, each.path))
+    if arguments.json:
+        printer.json([as_json(each) for each in memories])
+        return 0
+    for each in memories:
+        star = ("★ ", "yellow") if each.pinned else "  "
+        flag = "" if each.guides else "  (data, unverified)"
+        printer.line(star, (each.name, "bold"), f"  [{each.type}, {each.trust}]  {each.description}{flag}")
+    if not memories:
+        printer.line("  nothing is remembered yet")
+    for finding in view.catalogue.findings[:20]:
+        printer.note(f"note: {finding.path or view.place.place.room_path}: {finding.reason}")
+    return 0
+
+
+def _show(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    memory = find(view.catalogue.memories, arguments.name)
+    if arguments.json:
+        printer.json({**as_json(memory), "body": memory.body})
+        return 0
+    printer.line((memory.path, "bold"), f"  [{memory.type}, {memory.trust}]  {memory.modified}")
+    printer.line((f"source: {memory.source or 'unknown'}", "dim"))
+    printer.line(memory.description)
+    printer.line("")
+    printer.block(memory.body.strip())
+    return 0
+
+
+def _query(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    from room.recall import Recall
+
+    hits = Recall(view.catalogue.memories).query(" ".join(arguments.words), arguments.limit)
+    if arguments.json:
+        printer.json([{**as_json(hit.memory), "score": hit.score, "lines": list(hit.lines)} for hit in hits])
+        return 0
+    for hit in hits:
+        flag = "" if hit.memory.guides else "  (data, unverified)"
+        printer.line((hit.memory.name, "bold"), f"  {hit.memory.description}{flag}")
+        for line in hit.lines:
+            printer.line((f"    {line}", "dim"))
+    if not hits:
+        printer.line("  nothing found")
+    return 0
+
+
+def _status(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    memories = view.catalogue.memories
+    place = view.place.place
+    report = {
+        "room": place.room_path,
+        "state": place.state_path,
+        "standing": view.place.standing.kind,
+        "memories": len(memories),
+        "pinned": sum(each.pinned for each in memories),
+        "unverified": sum(not each.guides for each in memories),
+        "bytes": sum(each.size for each in memories),
+        "findings": [
+            {"path": each.path, "rule": each.rule, "reason": each.reason} for each in view.catalogue.findings
+        ],
+        "notices": view.place.notices,
+    }
+    if arguments.json:
+        printer.json(report)
+        return 0
+    printer.line(
+        f"{report['memories']} memories ({report['pinned']} pinned, {report['unverified']} unverified), "
+        f"{report['bytes']} bytes"
+    )
+    for key in ("room", "state", "standing"):
+        printer.line((f"  {key:<9}", "dim"), str(report[key]))
+    for finding in view.catalogue.findings[:20]:
+        printer.note(f"note: {finding.path}: {finding.reason}")
+    for notice in view.place.notices:
+        printer.note(f"note: {notice}")
+    return 0
+
+
+def _audit(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    held = view.place
+    if held.standing.kind == "foreign":
+        raise UsageError(
+            "this room has no audit chain of yours", held.standing.reason, "run `scribe room adopt` to start one"
+        )
+    if arguments.verify:
+        misfit = audit.verify(held.state, held.entry.mark)
+        fault = None if misfit is None else {"row": misfit.row, "reason": misfit.reason}
+        if arguments.json:
+            printer.json({"verified": fault is None, "misfit": fault})
+        elif fault is None:
+            printer.line(("the chain fits, row by row, and its end is the one that the registry knows", "green"))
+        else:
+            printer.line((f"row {fault['row']} does not fit: {fault['reason']}", "red"))
+        return 0 if fault is None else 5
+    rows = list(audit.read(held.state, held.entry.mark)[1])
+    shown = rows[-arguments.limit :] if arguments.limit else rows
+    if arguments.json:
+        printer.json(shown)
+        return 0
+    ids = {each.id for each in versions(rows)}
+    for row in shown:
+        back = ("  rollback ", "dim") if str(row["seq"]) in ids else "           "
+        what = " ".join(
+            str(row[key]) for key in ("op", "command", "path", "to", "outcome", "rule", "reason") if row.get(key)
+        )
+        printer.line(f"{row['seq']:>6}  {row['at']}  {row['kind']:<10}", back, f" {what}")
+    if not sys.stdout.isatty() and not shown:
+        printer.note("the chain has no rows yet")
+    return 0
