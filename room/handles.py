@@ -196,18 +196,6 @@ class Directory:
         except FileNotFoundError:
             pass
 
-    def remove_tree(self, name: str) -> None:
-        """Remove a directory of this one with all that is in it, never following a link out of it."""
-        with self.child(name) as below:
-            for entry in below.names():
-                status = below.look(entry)
-                if status is not None and stat.S_ISDIR(status.st_mode):
-                    below.remove_tree(entry)
-                else:
-                    below.unlink(entry)
-        target, within = self._place(name)
-        os.rmdir(target, dir_fd=within)
-
     def link(self, name: str, target: Directory, to: str) -> None:
         """Give a file of this directory a second name in `target` (link(2))."""
         source, within = self._place(name)
