@@ -219,19 +219,14 @@ def _held(
             reason = f"a standing instruction ({words_of!r}) that no person gave"
             found.append(("phrasing", "phrasing", reason))
     previous = proposal.previous
-    if previous is not None and TIERS.index(previous.trust) < TIERS.index(_cited(proposal, origin)):
-        reason = f"{previous.path} is {previous.trust}, better than what this change cites ({_cited(proposal, origin)})"
+    if previous is not None and TIERS.index(previous.trust) < TIERS.index(origin.trust):
+        reason = f"{previous.path} is {previous.trust}, better than what this change cites ({origin.trust})"
         found.append(("precedence", "trust", reason))
     if proposal.command == "create":
         other = conflict.rival(proposal.type, proposal.path, proposal.description, known)
         if other is not None and not _same(proposal, known):
             found.append(("conflict", "conflict", f"{other.path} says otherwise: {other.description[:100]!r}"))
     return found
-
-
-def _cited(proposal: Proposal, origin: Provenance) -> str:
-    """Return the tier of the citation itself, before it is lowered to that of what stands there."""
-    return origin.trust
 
 
 def _same(proposal: Proposal, known: Sequence[Known]) -> Known | None:
