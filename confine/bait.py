@@ -1,8 +1,9 @@
 """The bait: a directory that a child could change if it were not locked.
 
-The supervisor makes one for each launch, 0700 and its own, outside every room. `control/` is for the attempts before the
-lock, which must leave their marks; `attempt/` is for those after it, which must leave none. `Bait.judge`
-compares bytes, modes and times with what was put there: what a child says of itself is never enough.
+The supervisor makes one for each launch, 0700 and its own, outside every room. `control/` is for the
+attempts before the lock, which must leave their marks; `attempt/` is for those after it, which must leave
+none. `Bait.judge` compares bytes, modes and times with what was put there: what a child says of itself is
+never enough.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ __all__ = ["MARKS", "Bait", "lay"]
 _CONTENT = b"bait\n"
 _FILES = ("kept", "doomed", "moving", "changing", "touched", "secret")
 _LONG_AGO = 1_000_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class _Seen:

@@ -61,8 +61,8 @@ def _report(error: Exception, printer: Printer) -> int:
 def _refuse_strangers() -> None:
     """Refuse to run where our packages are not siblings on disk.
 
-    `policies`, `room` and `worker` are common names: a repository could hold a folder of that name and be on the import
-    path before us. What counts is where the modules that were imported lie.
+    `policies`, `room` and `worker` are common names: a repository could hold a folder of that name and be
+    on the import path before us. What counts is where the modules that were imported lie.
     """
     import confine
     import policies

@@ -2,12 +2,13 @@
 
     request ─▶ guard ─▶ edit ─▶ admission ─▶ intent row + version ─▶ order ─▶ verify ─▶ completion row
 
-The guard judges where (`policies.guard`, over facts from handles), admission judges what (`policies.admission`, over
-the words that are cited), the journal makes the change so that it can be undone (`room.journal`), and the hand carries it out.
-The first refusal ends a request; it is an answer to the writer and a row in the audit chain, never an exception.
+The guard judges where (`policies.guard`, over facts from handles), admission judges what
+(`policies.admission`, over the words that are cited), the journal makes the change so that it can be undone
+(`room.journal`), and the hand carries it out. The first refusal ends a request; it is an answer to the
+writer and a row in the audit chain, never an exception.
 
-The door believes nothing that a child says of itself: trust comes from where the cited words stood in the transcript,
-which the supervisor has read itself.
+The door believes nothing that a child says of itself: trust comes from where the cited words stood in the
+transcript, which the supervisor has read itself.
 """
 
 from __future__ import annotations
@@ -196,9 +197,7 @@ class Door:
         if operation.command == "delete":
             change = Change("remove", verdict.path, expect_sha=expect, by=self._by, note=note)
         elif operation.command == "rename":
-            change = Change(
-                "move", verdict.path, to=verdict.new_path, expect_sha=expect, by=self._by, note=note
-            )
+            change = Change("move", verdict.path, to=verdict.new_path, expect_sha=expect, by=self._by, note=note)
         else:
             data = self._bytes(proposal, decision, old)
             change = Change(
@@ -236,13 +235,9 @@ class Door:
         fields = {"type": proposal.type, "trust": decision.trust}
         if old is None or not document.source:
             fields["source"] = self._origin
-        return document.stamp(
-            description=proposal.description, modified=stamp(self._session.now()), **fields
-        )
+        return document.stamp(description=proposal.description, modified=stamp(self._session.now()), **fields)
 
-    def _hold(
-        self, operation: Operation, verdict: Verdict, proposal: Proposal, decision: Decision
-    ) -> Answer:
+    def _hold(self, operation: Operation, verdict: Verdict, proposal: Proposal, decision: Decision) -> Answer:
         number = self._pending.hold(
             run=self._session.run,
             rule=decision.rule,
@@ -258,9 +253,7 @@ class Door:
             },
         )
         self._record("hold", operation, decision.rule, decision.reason, id=number)
-        self.outcome.held.append(
-            {"id": number, "rule": decision.rule, "reason": decision.reason, "name": verdict.path}
-        )
+        self.outcome.held.append({"id": number, "rule": decision.rule, "reason": decision.reason, "name": verdict.path})
         text = f"Held for a person to decide ({decision.rule}): {decision.reason}"
         return Answer(False, text, decision.rule)
 

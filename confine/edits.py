@@ -1,8 +1,8 @@
 """The six memory commands as pure text work: what a file becomes, and what the caller is told.
 
-Semantics and wording follow the documentation of Anthropic's `memory_20250818` tool, so that a model which knows
-that tool knows this one. Nothing here opens a file or judges a path: the door (`confine.door`) has the old
-text from the hand and the path from the guard.
+Semantics and wording follow the documentation of Anthropic's `memory_20250818` tool, so that a model which
+knows that tool knows this one. Nothing here opens a file or judges a path: the door (`confine.door`) has
+the old text from the hand and the path from the guard.
 
 Lines end where the file's bytes say so (`\\n`); a lone carriage return is part of its line, as it is in the
 tool's reference implementation, so that an edit changes no line that it does not name.
@@ -43,9 +43,7 @@ def replace(shown: str, old: str | None, old_str: str, new_str: str) -> tuple[st
         raise EditError(f"Error: The path {shown} does not exist. Please provide a valid path.")
     count = old.count(old_str) if old_str else 0
     if count == 0:
-        raise EditError(
-            f"No replacement was performed, old_str `{old_str}` did not appear verbatim in {shown}."
-        )
+        raise EditError(f"No replacement was performed, old_str `{old_str}` did not appear verbatim in {shown}.")
     if count > 1:
         lines = ", ".join(str(number) for number in _lines_with(old, old_str))
         raise EditError(
@@ -94,10 +92,7 @@ def numbered(shown: str, text: str, span: Sequence[int] | None = None) -> str:
 
 def listing(shown: str, total: int, rows: Iterable[Listed]) -> str:
     """Return a directory as `view` shows it: itself first, then what lies up to two levels below it."""
-    head = (
-        f"Here're the files and directories up to 2 levels deep in {shown}, "
-        "excluding hidden items and node_modules:"
-    )
+    head = f"Here're the files and directories up to 2 levels deep in {shown}, excluding hidden items and node_modules:"
     lines = [f"{_size(total)}\t{shown}"]
     lines += [f"{_size(row.size)}\t{shown.rstrip('/')}/{row.path}" for row in rows]
     return "\n".join([head, *lines])

@@ -1,9 +1,9 @@
 """The main job: from a transcript to memories, through two confined children.
 
 The transcript is read outside, by readers that classify every block, so that who said what is known before
-a confined process sees a word. Exchanges that are not worth a run are skipped, each with its row. The agent gets the rest as
-data with the origin of each block, and asks; the door (`confine.door`) judges and answers; the cursor
-moves when all of it is done.
+a confined process sees a word. Exchanges that are not worth a run are skipped, each with its row. The agent
+gets the rest as data with the origin of each block, and asks; the door (`confine.door`) judges and answers;
+the cursor moves when all of it is done.
 """
 
 from __future__ import annotations
@@ -56,9 +56,7 @@ class Extraction:
     problems: list[dict[str, Any]] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     receipt: dict[str, Any] = field(default_factory=dict)
-    usage: dict[str, int] = field(
-        default_factory=lambda: {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
-    )
+    usage: dict[str, int] = field(default_factory=lambda: {"model_calls": 0, "input_tokens": 0, "output_tokens": 0})
     cursor: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
@@ -79,7 +77,8 @@ def extract(
         now: the clock.
 
     Raises:
-        TranscriptError: it cannot be read. RoomError: the room is refused. ConfinementUnavailableError: nothing ran.
+        TranscriptError: it cannot be read. RoomError: the room is refused. ConfinementUnavailableError:
+            nothing ran.
             WriterFailedError: a child broke a rule; what was accepted before stays.
     """
     profile = load(policy)

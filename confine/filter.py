@@ -6,8 +6,8 @@ program in an interpreter (`tests/test_filter.py`).
 
 Everything that is not allowed is answered with `REFUSED`, an errno that the kernel itself uses nowhere on
 these paths, so that a refusal names its author: EACCES is Landlock's, EBADRQC is the filter's (seccomp(2),
-SECCOMP_RET_ERRNO). Calls of a foreign ABI (i386, x32) get the same answer: a killed process would look like a crash,
-and a crash is never a refusal.
+SECCOMP_RET_ERRNO). Calls of a foreign ABI (i386, x32) get the same answer: a killed process would look like
+a crash, and a crash is never a refusal.
 
 Not defended: what an allowed call does by design (reading the child's own memory, spending its time). A
 filter sees register values only, never what they point to: that is why `openat2`, whose flags lie in memory,
@@ -61,8 +61,8 @@ class Rule:
     Attributes:
         call: its name in `Architecture.numbers`.
         alternatives: it is allowed if every check of one alternative holds; with none it always is.
-        answer: an errno that is given instead of an execution, or None. ENOSYS and ENOTTY let libraries fall back to an
-            older call, or see "not a terminal", where a refusal would end them.
+        answer: an errno that is given instead of an execution, or None. ENOSYS and ENOTTY let libraries
+            fall back to an older call, or see "not a terminal", where a refusal would end them.
     """
 
     call: str

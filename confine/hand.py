@@ -1,8 +1,9 @@
 """The supervisor's side of the hand: each order out, each answer back.
 
-A `Hand` is the only thing in the program that can change a room. It is launched when the first order comes, and ends
-with the run. The journal (`room.journal`) speaks to it through the protocol `room.orders.Orders`; what the hand says
-about the bytes it wrote is compared here with the bytes that it was given, and read back by the journal.
+A `Hand` is the only thing in the program that can change a room. It is launched when the first order comes,
+and ends with the run. The journal (`room.journal`) speaks to it through the protocol `room.orders.Orders`;
+what the hand says about the bytes it wrote is compared here with the bytes that it was given, and read back
+by the journal.
 """
 
 from __future__ import annotations
@@ -104,9 +105,7 @@ class Hand:
         while True:
             message = self._supervisor.receive(child)
             if message["type"] == "refused":
-                raise Refused(
-                    message["rule"], message["reason"], message["errno"], message.get("current")
-                )
+                raise Refused(message["rule"], message["reason"], message["errno"], message.get("current"))
             if message["type"] != "done":
                 raise child.failed(f"it said {message['type']} instead of an answer")
             try:

@@ -13,7 +13,7 @@ from policies.operation import Operation
 from policies.profile import load
 from room.errors import NoRoomError
 from room.facts import Look
-from room.place import open_place
+from room.place import OpenPlace, open_place
 from room.workspace import Place
 
 __all__ = ["Judge"]
@@ -34,10 +34,10 @@ class Judge:
         self._address = guard.Address(prefixes, place.room_path)
 
     def __enter__(self) -> Judge:
+        self._held: OpenPlace | None = None
         try:
             self._held = open_place(self._place, create=False)
         except NoRoomError:
-            self._held = None
             self._look: Any = _nothing
         else:
             self._look = Look(self._held.root_fd)
@@ -74,5 +74,3 @@ def _nothing(path: str) -> Any:
     from policies.facts import Facts
 
     return Facts(missing=path.count("/") + 1 if path else 0)
-
-

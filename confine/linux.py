@@ -2,9 +2,9 @@
 
 Facts about the system that shape this file:
 
-- Landlock binds what a process opens *afterwards* and knows only what its ABI lists. It leaves chmod, chown, utime, xattr,
-  stat, chdir, UDP, Unix sockets, fork, memfd and everything on open descriptors free (landlock(7)). Seccomp
-  is therefore not an addition but the other half.
+- Landlock binds what a process opens *afterwards* and knows only what its ABI lists. It leaves chmod,
+  chown, utime, xattr, stat, chdir, UDP, Unix sockets, fork, memfd and everything on open descriptors free
+  (landlock(7)). Seccomp is therefore not an addition but the other half.
 - Because the filter closes truncation and `open(path, 3)`, the first ABI (Linux 5.13) is enough. What a
   newer ABI adds is a second refusal, and the receipt says whether it is there.
 - "Not built in" and "disabled at boot" are two errors of one call, and two different things to do for the user.
@@ -277,9 +277,7 @@ def permits(rules: tuple[Rule, ...], name: str, arguments: tuple[int | str, ...]
     )
 
 
-def _canary_troubles(
-    kernel: Kernel, ruleset: Ruleset, hello: Mapping[str, Any], spawned: bool
-) -> dict[str, list[str]]:
+def _canary_troubles(kernel: Kernel, ruleset: Ruleset, hello: Mapping[str, Any], spawned: bool) -> dict[str, list[str]]:
     troubles: dict[str, list[str]] = {}
     by_landlock = dict.fromkeys(canaries.LANDLOCK, errno.EACCES)
     if kernel.abi >= _SCOPE_ABI:

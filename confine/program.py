@@ -1,12 +1,12 @@
 """The child's program: the modules of `worker`, sent through the pipe as code.
 
 A child imports nothing of ours from a path. The supervisor sends it the code objects that it needs, in the
-order in which they depend on each other, as the first thing on standard input. So nothing can shadow them, the package
-need not be readable from where the child runs, and a start is shorter: finding and opening twenty files
-costs more than executing them (measured: 1.61 against 1.42 times a bare start).
+order in which they depend on each other, as the first thing on standard input. So nothing can shadow them,
+the package need not be readable from where the child runs, and a start is shorter: finding and opening
+twenty files costs more than executing them (measured: 1.61 against 1.42 times a bare start).
 
-The format is that of byte-code files (marshal), between two processes of the same interpreter. Not defended: nothing has
-to be, as whoever could change these bytes could change the supervisor.
+The format is that of byte-code files (marshal), between two processes of the same interpreter. Not
+defended: nothing has to be, as whoever could change these bytes could change the supervisor.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Looking into a room without changing anything: no lock, no child, no hand.
 
-A command that only shows reads through the supervisor's own read-only handle. A foreign room can be looked at; all of
-its memories are `external-tool` then, whatever they claim.
+A command that only shows reads through the supervisor's own read-only handle. A foreign room can be looked
+at; all of its memories are `external-tool` then, whatever they claim.
 """
 
 from __future__ import annotations

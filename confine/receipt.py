@@ -1,9 +1,9 @@
 """The receipt of a launch: which guarantees hold, who enforces each, and how it was proven.
 
-`judge` is pure. It takes what the child reported, what the supervisor saw from outside, and what the ruleset says must
-have happened, and compares all three. A guarantee is proven only where the control succeeded, the attempt
-was refused by the enforcer that was expected to, and the bytes agree. Anything else is a missing proof, and
-a missing proof means no job (`confine.launch`).
+`judge` is pure. It takes what the child reported, what the supervisor saw from outside, and what the
+ruleset says must have happened, and compares all three. A guarantee is proven only where the control
+succeeded, the attempt was refused by the enforcer that was expected to, and the bytes agree. Anything else
+is a missing proof, and a missing proof means no job (`confine.launch`).
 """
 
 from __future__ import annotations

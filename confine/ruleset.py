@@ -183,22 +183,18 @@ HAND = Ruleset(
     limits=Limits(file_bytes=4 << 20, open_files=64),
 )
 
+_MAKES_CHILDREN = (
+    "clone set_tid_address set_robust_list rseq gettid wait4 setsid dup3 sendmsg recvmsg pidfd_open prctl prlimit64 "
+    "capset close_range seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self madvise"
+).split()
+
 SPAWNER = Ruleset(
     # Not a role: it reads nobody's words and has no room. What its children need to lock themselves must stay.
     role="spawner",
     rights=(),
     filter=(
-        *HAND.filter[:2],
-        *(rule for rule in HAND.filter[2:] if rule.call != "openat"),
-        Rule("openat"),
-        *(
-            Rule(name)
-            for name in (
-                "clone set_tid_address set_robust_list rseq gettid wait4 setsid dup3 sendmsg recvmsg pidfd_open "
-                "prctl prlimit64 capset close_range seccomp landlock_create_ruleset landlock_add_rule "
-                "landlock_restrict_self madvise"
-            ).split()
-        ),
+        *(Rule("openat") if rule.call == "openat" else rule for rule in HAND.filter),
+        *(Rule(name) for name in _MAKES_CHILDREN),
     ),
     limits=Limits(),
 )

@@ -1,10 +1,12 @@
 """A session: one command's hold of one room, from the lock to the last completion row.
 
-Every command that changes a room works inside one. `opened` takes the room's lock, finishes or undoes what an interrupted run
-left, and hands out the session; when its block ends well, the index is rebuilt once, the hand is ended and reaped, every
-change is read once more, and the registry learns how far the chain has come.
+Every command that changes a room works inside one. `opened` takes the room's lock, finishes or undoes what
+an interrupted run left, and hands out the session; when its block ends well, the index is rebuilt once, the
+hand is ended and reaped, every change is read once more, and the registry learns how far the chain has
+come.
 
-One session has one hand at most, launched when the first order comes: a command that changes nothing starts no process.
+One session has one hand at most, launched when the first order comes: a command that changes nothing starts
+no process.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Starting a child: a fresh interpreter with three pipes, a clean environment, and nothing else.
 
 The child is executed, never forked from the host's memory, so nothing secret is ever in it, and the cost
-does not grow with the host (subprocess uses vfork(2) where no `preexec_fn` is given). It runs in a session of its
+does not grow with the host (subprocess uses vfork(2) where no `preexec_fn` is given). It runs in a session
+of its
 own: it has no terminal, and the user's Ctrl-C reaches the supervisor only, which then ends it in order.
 
-PDEATHSIG follows the *thread* that started the process (prctl(2)). All children are therefore started by one thread that
-lives as long as the supervisor.
+PDEATHSIG follows the *thread* that started the process (prctl(2)). All children are therefore started by
+one thread that lives as long as the supervisor.
 """
 
 from __future__ import annotations

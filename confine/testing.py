@@ -1,8 +1,8 @@
 """Running hostile code in a role's place, for tests.
 
 `run_confined` launches a child exactly as a run does, with the same ruleset, the same lock and the same proof,
-and then lets a snippet of Python run where the agent or the hand would. It is for tests only: no command of the program
-reaches it, and it offers nothing that runs unconfined.
+and then lets a snippet of Python run where the agent or the hand would. It is for tests only: no command of
+the program reaches it, and it offers nothing that runs unconfined.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 from contextlib import ExitStack
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 from confine import backend, starting
 from confine.bait import Bait, lay
@@ -29,7 +29,7 @@ _PATIENCE = 10.0
 class _Spawned(starting.Process):
     """A child that the spawner forked; it is signalled through its pidfd, which names nobody else."""
 
-    def __init__(self, pid: int, parent: int, handle: int, pipes: tuple[BinaryIO, BinaryIO, BinaryIO]) -> None:
+    def __init__(self, pid: int, parent: int, handle: int, pipes: tuple[IO[bytes], IO[bytes], IO[bytes]]) -> None:
         self.pid, self.parent = pid, parent
         self.stdin, self.stdout, self.stderr = pipes
         self._handle = handle
@@ -109,9 +109,7 @@ class WarmSpawner:
                 "the spawner made no child", self._end() or data.decode(), "start a new one, or launch without it"
             )
         stdin, stdout, stderr = (os.fdopen(each, mode, 0) for each, mode in zip(ours, ("wb", "rb", "rb")))
-        return _Spawned(
-            int.from_bytes(data, "little"), self._process.pid, handles[0], (stdin, stdout, stderr)
-        )
+        return _Spawned(int.from_bytes(data, "little"), self._process.pid, handles[0], (stdin, stdout, stderr))
 
     def _receive(self, handles: int) -> tuple[bytes, list[int]]:
         try:

@@ -1,14 +1,14 @@
 """Admission: whether a memory may be kept, and how far it may be believed. Pure, and without a model.
 
-The guard has judged where a write goes; admission judges what it says, in the order of the design: content, secrets, provenance,
-phrasing, precedence, conflict, caps. The first objection decides. Four answers: **accept**; **hold**, a person
-decides; **reject**, the writer is told why; **known**, nothing changes.
+The guard has judged where a write goes; admission judges what it says, in the order of the design: content,
+secrets, provenance, phrasing, precedence, conflict, caps. The first objection decides. Four answers:
+**accept**; **hold**, a person decides; **reject**, the writer is told why; **known**, nothing changes.
 
-Trust is worked out here and never claimed (`policies.trust`). A memory below `user-observed` is accepted as **data**: it is shown,
-flagged, and guides nobody until a person verifies it.
+Trust is worked out here and never claimed (`policies.trust`). A memory below `user-observed` is accepted as
+**data**: it is shown, flagged, and guides nobody until a person verifies it.
 
-For an explicit command of the user and for the memory-tool handler, what a person would have to decide is *recorded*
-instead of held: the notice says what would have been held, and the write goes through.
+For an explicit command of the user and for the memory-tool handler, what a person would have to decide is
+*recorded* instead of held: the notice says what would have been held, and the write goes through.
 """
 
 from __future__ import annotations
@@ -172,8 +172,7 @@ def dry_run(text: str, origin: str, *, caps: Caps, switches: Switches) -> Decisi
 def _provenance(proposal: Proposal, sources: Sequence[Source]) -> Provenance:
     """Work out the trust of what this write leaves; an edit cannot raise what stands there already."""
     if proposal.text is None:
-        cited = trust.provenance("", proposal.cites, sources)
-        return cited
+        return trust.provenance("", proposal.cites, sources)
     words = proposal.added if proposal.added is not None else f"{proposal.description}\n{proposal.body}"
     found = trust.provenance(words, proposal.cites, sources)
     if proposal.previous is None:
@@ -182,9 +181,7 @@ def _provenance(proposal: Proposal, sources: Sequence[Source]) -> Provenance:
     return Provenance(lower, found.turns, found.reasons)
 
 
-def _content(
-    proposal: Proposal, known: Sequence[Known], spent: Spent, caps: Caps
-) -> tuple[str, str] | None:
+def _content(proposal: Proposal, known: Sequence[Known], spent: Spent, caps: Caps) -> tuple[str, str] | None:
     if proposal.text is None:
         unpinned = sum(not each.pinned for each in known) + spent.deletions
         allowed = max(1, int(unpinned * caps.deletions_share))
@@ -206,9 +203,7 @@ def _content(
     return None
 
 
-def _held(
-    proposal: Proposal, origin: Provenance, known: Sequence[Known]
-) -> list[tuple[str, str, str]]:
+def _held(proposal: Proposal, origin: Provenance, known: Sequence[Known]) -> list[tuple[str, str, str]]:
     """Return what a person would have to decide: rule, switch, reason; in the order of the design."""
     found = []
     if proposal.text is not None:

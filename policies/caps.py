@@ -1,8 +1,8 @@
 """The caps of admission, and what a run has spent of them: numbers, and how they are told to a writer.
 
-An over-cap write succeeds and its answer says what is over, because a refused correction would leave a wrong memory
-standing. What is refused is what no honest writer does: a file beyond the size of a memory, more
-memories than a room is for, a run that writes or deletes without end. A shrinking edit always passes.
+An over-cap write succeeds and its answer says what is over, because a refused correction would leave a
+wrong memory standing. What is refused is what no honest writer does: a file beyond the size of a memory,
+more memories than a room is for, a run that writes or deletes without end. A shrinking edit always passes.
 """
 
 from __future__ import annotations

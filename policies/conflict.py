@@ -1,8 +1,8 @@
 """Does the room know this already, or does it say otherwise? Compared by words, without a model.
 
-A duplicate says the same thing; a conflict says another thing of the same subject. Both are judged within one type and on
-words that carry meaning. What is found is only as good as the words: the same fact in other words is neither, and
-stays a second memory.
+A duplicate says the same thing; a conflict says another thing of the same subject. Both are judged within
+one type and on words that carry meaning. What is found is only as good as the words: the same fact in other
+words is neither, and stays a second memory.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ __all__ = ["Known", "duplicate", "rival"]
 
 _WORD = re.compile(r"[^\W_]+(?:[._/+-][^\W_]+)*")
 _EMPTY = frozenset(
-    "a an the this that these those is are was were be been to of in on at for with and or as it its we i you he she "
-    "they our my your their use uses using used prefer prefers preferred want wants like likes should must always "
-    "please from by do does will now instead than rather not no never user".split()
+    ["a", "an", "the", "this", "that", "these", "those", "is", "are", "was", "were", "be", "been", "to", "of", "in", "on", "at", "for", "with", "and", "or", "as", "it", "its", "we", "i", "you", "he", "she", "they", "our", "my", "your", "their", "use", "uses", "using", "used", "prefer", "prefers", "preferred", "want", "wants", "like", "likes", "should", "must", "always", "please", "from", "by", "do", "does", "will", "now", "instead", "than", "rather", "not", "no", "never", "user"]
 )
-_NEGATION = frozenset("not no never don't dont doesn't isn't aren't stop avoid without nicht kein keine nie no nunca ne pas jamais".split())
+_NEGATION = frozenset(
+    ["not", "no", "never", "don't", "dont", "doesn't", "isn't", "aren't", "stop", "avoid", "without", "nicht", "kein", "keine", "nie", "no", "nunca", "ne", "pas", "jamais"]
+)
 _SAME_SUBJECT = 0.6
 
 
@@ -68,8 +68,8 @@ def duplicate(description: str, body: str, known: Sequence[Known]) -> Known | No
 def rival(type_: str, path: str, description: str, known: Sequence[Known]) -> Known | None:
     """Return a memory of the same type and subject that asserts something else.
 
-    Two assertions are of one subject if their file names say so, or if most of their words are the same; they differ
-    if one denies what the other says, or if they name different things in the same place.
+    Two assertions are of one subject if their file names say so, or if most of their words are the same;
+    they differ if one denies what the other says, or if they name different things in the same place.
     """
     words = _words(description)
     denied = bool(_all_words(description) & _NEGATION)

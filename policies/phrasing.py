@@ -1,14 +1,16 @@
 """Phrasing: words that no honest memory needs, in whatever disguise.
 
 Four kinds are held at any tier: **concealment** (something is to be kept from the user), **override** (rules or
-instructions are to be set aside), **trigger** (something is to be done when the user says or does something), and
-**exfiltration** (private things are to be sent somewhere, or a download is to be run). A **standing
-instruction** ("always", "from now on") is fine from a person and is held below that.
+instructions are to be set aside), **trigger** (something is to be done when the user says or does
+something), and **exfiltration** (private things are to be sent somewhere, or a download is to be run). A
+**standing instruction** ("always", "from now on") is fine from a person and is held below that.
 
-Texts are compared in a folded form: compatibility characters, case, invisible characters, look-alike letters of other
-scripts, digits for letters, and line wraps make no difference. Held is not refused: a person decides.
+Texts are compared in a folded form: compatibility characters, case, invisible characters, look-alike
+letters of other scripts, digits for letters, and line wraps make no difference. Held is not refused: a
+person decides.
 
-Not defended: an instruction in words that nobody has listed. That is why a memory below `user-observed` is data in any case.
+Not defended: an instruction in words that nobody has listed. That is why a memory below `user-observed` is
+data in any case.
 """
 
 from __future__ import annotations
@@ -39,64 +41,240 @@ _HELD: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(pattern))
     for kind, pattern in (
         # -- concealment
-        ("concealment", rf"{_NOT} (?:ever )?{_TELL}\b(?: (?:this|it|that|any of this|about this|about it))?(?: to| with)? {_USER}\b"),
+        (
+            "concealment",
+            rf"{_NOT} (?:ever )?{_TELL}\b(?: (?:this|it|that|any of this|about this|about it))?(?: to| with)? {_USER}\b",
+        ),
         ("concealment", rf"{_NOT} (?:ever )?{_TELL}\b {_GAP}to {_USER}\b"),
-        ("concealment", rf"{_NOT} (?:ever )?(?:mention|mentioning|reveal|revealing|disclose|disclosing|discuss|discussing) (?:this|these|that|it|the existence of|having) ?(?:memor(?:y|ies)|instructions?|notes?|rules?|entry|prompts?)?"),
+        (
+            "concealment",
+            rf"{_NOT} (?:ever )?(?:mention|mentioning|reveal|revealing|disclose|disclosing|discuss|discussing) (?:this|these|that|it|the existence of|having) ?(?:memor(?:y|ies)|instructions?|notes?|rules?|entry|prompts?)?",
+        ),
         ("concealment", r"\b(?:hide|conceal|keep|withhold) (?:this|it|these|that|them)?" + _GAP + rf"\bfrom {_USER}\b"),
-        ("concealment", r"\bkeep (?:this|it|that|these|all of this) (?:a )?(?:secret|hidden|confidential|private|quiet|between us|to yourself)\b"),
-        ("concealment", rf"\b(?:without|no) {_USER}(?:'s?)? (?:knowledge|knowing|noticing|consent|awareness|being aware)\b"),
+        (
+            "concealment",
+            r"\bkeep (?:this|it|that|these|all of this) (?:a )?(?:secret|hidden|confidential|private|quiet|between us|to yourself)\b",
+        ),
+        (
+            "concealment",
+            rf"\b(?:without|no) {_USER}(?:'s?)? (?:knowledge|knowing|noticing|consent|awareness|being aware)\b",
+        ),
         ("concealment", rf"\b(?:secretly|silently|covertly|quietly|stealthily|discreetly|surreptitiously) {_ACT}\b"),
-        ("concealment", rf"\b{_USER} (?:must|should|need|needs|may|can) (?:not|never|n't) (?:know|see|notice|find out|be told|be aware|learn)\b"),
+        (
+            "concealment",
+            rf"\b{_USER} (?:must|should|need|needs|may|can) (?:not|never|n't) (?:know|see|notice|find out|be told|be aware|learn)\b",
+        ),
         # -- override
-        ("override", rf"\b(?:ignore|disregard|forget|override|bypass|discard|skip|drop|circumvent|overrule)\b {_GAP}\b(?:previous|prior|earlier|above|preceding|existing|system|other|user'?s?|safety|developer|original|all|any|your|former) (?:\w+ )?{_RULES}"),
-        ("override", rf"\b(?:previous|prior|earlier|above|other|all|existing) {_RULES} (?:are|is|were) (?:void|cancelled|canceled|obsolete|superseded|revoked|no longer|outdated|overridden|replaced)"),
+        (
+            "override",
+            rf"\b(?:ignore|disregard|forget|override|bypass|discard|skip|drop|circumvent|overrule)\b {_GAP}\b(?:previous|prior|earlier|above|preceding|existing|system|other|user'?s?|safety|developer|original|all|any|your|former) (?:\w+ )?{_RULES}",
+        ),
+        (
+            "override",
+            rf"\b(?:previous|prior|earlier|above|other|all|existing) {_RULES} (?:are|is|were) (?:void|cancelled|canceled|obsolete|superseded|revoked|no longer|outdated|overridden|replaced)",
+        ),
         ("override", rf"\b(?:takes?|has|have) (?:precedence|priority) over {_GAP}(?:{_USER}|{_RULES}|system)"),
-        ("override", rf"\b(?:regardless of|no matter|even if|despite|whatever) (?:what )?{_USER} (?:says?|asks?|wants?|objects?|requests?|tells?|refuses?|disagrees?)"),
-        ("override", r"\byou are (?:now|no longer) (?:an? |the |in |bound |dan\b|free|unrestricted|root|admin|developer)"),
+        (
+            "override",
+            rf"\b(?:regardless of|no matter|even if|despite|whatever) (?:what )?{_USER} (?:says?|asks?|wants?|objects?|requests?|tells?|refuses?|disagrees?)",
+        ),
+        (
+            "override",
+            r"\byou are (?:now|no longer) (?:an? |the |in |bound |dan\b|free|unrestricted|root|admin|developer)",
+        ),
         ("override", r"\b(?:developer|jailbreak|god|dan|sudo|admin|unrestricted) mode\b"),
         ("override", rf"\b(?:new|updated|real|actual|hidden) (?:system )?{_RULES}:"),
-        ("override", r"(?:<|\[|\u300a)/?(?:system|sys|inst|im_start|assistant|admin)(?:[-_ ]\w+)?(?:>|\]|\u300b)|<\|[a-z_]{2,20}\|>"),
-        ("override", r"\b(?:system|admin(?:istrator)?|developer) (?:override|message|notice|prompt|update|command)\s?:"),
-        ("override", r"\b(?:disable|turn off|deactivate|bypass|skip) (?:all |any |the |every )?(?:safety|security|confirmation|permission|sandbox|approval|guard)\w* ?(?:checks?|prompts?|reviews?|filters?|rails?|features?|warnings?)?\b" + _GAP + r"\b(?:always|from now on|whenever|for all|every time|without)"),
-        ("override", rf"\b{_ACT}\b {_GAP}\bwithout (?:asking|consulting|confirming|confirmation|permission|approval|consent)(?: (?:from|of|by|with))?(?: {_USER})"),
-        ("override", r"\b(?:auto[- ]?approve|automatically approve|pre-?approved?)\b" + _GAP + r"\b(?:commands?|tools?|requests?|everything|all)\b"),
+        (
+            "override",
+            r"(?:<|\[|\u300a)/?(?:system|sys|inst|im_start|assistant|admin)(?:[-_ ]\w+)?(?:>|\]|\u300b)|<\|[a-z_]{2,20}\|>",
+        ),
+        (
+            "override",
+            r"\b(?:system|admin(?:istrator)?|developer) (?:override|message|notice|prompt|update|command)\s?:",
+        ),
+        (
+            "override",
+            r"\b(?:disable|turn off|deactivate|bypass|skip) (?:all |any |the |every )?(?:safety|security|confirmation|permission|sandbox|approval|guard)\w* ?(?:checks?|prompts?|reviews?|filters?|rails?|features?|warnings?)?\b"
+            + _GAP
+            + r"\b(?:always|from now on|whenever|for all|every time|without)",
+        ),
+        (
+            "override",
+            rf"\b{_ACT}\b {_GAP}\bwithout (?:asking|consulting|confirming|confirmation|permission|approval|consent)(?: (?:from|of|by|with))?(?: {_USER})",
+        ),
+        (
+            "override",
+            r"\b(?:auto[- ]?approve|automatically approve|pre-?approved?)\b"
+            + _GAP
+            + r"\b(?:commands?|tools?|requests?|everything|all)\b",
+        ),
         # -- trigger
-        ("trigger", rf"\b(?:when|whenever|if|once|as soon as|every time|each time|next time|after) {_USER} (?:\w+ )?(?:says?|asks?|asked|mentions?|types?|writes?|requests?|runs?|opens?|sends?|replies|responds?|confirms?|greets?|thanks|uploads?|logs? in|wants?|starts?|enters?)\b[^.!?\n]{{0,120}}\b{_ACT}\b"),
-        ("trigger", rf"\b(?:when|whenever|if|once|every time) you (?:see|read|encounter|receive|hear|find) (?:the )?(?:words?|phrases?|tokens?|codewords?|keywords?|strings?|passphrase|message|[\"'`\u201c]){_GAP}\b{_ACT}\b"),
-        ("trigger", r"\b(?:trigger|activation|magic|secret|code)[ -]?(?:word|phrase|string|token)\b" + _GAP + rf"\b(?:{_ACT}|activates?|triggers?|enables?|unlocks?)\b"),
+        (
+            "trigger",
+            rf"\b(?:when|whenever|if|once|as soon as|every time|each time|next time|after) {_USER} (?:\w+ )?(?:says?|asks?|asked|mentions?|types?|writes?|requests?|runs?|opens?|sends?|replies|responds?|confirms?|greets?|thanks|uploads?|logs? in|wants?|starts?|enters?)\b[^.!?\n]{{0,120}}\b{_ACT}\b",
+        ),
+        (
+            "trigger",
+            rf"\b(?:when|whenever|if|once|every time) you (?:see|read|encounter|receive|hear|find) (?:the )?(?:words?|phrases?|tokens?|codewords?|keywords?|strings?|passphrase|message|[\"'`\u201c]){_GAP}\b{_ACT}\b",
+        ),
+        (
+            "trigger",
+            r"\b(?:trigger|activation|magic|secret|code)[ -]?(?:word|phrase|string|token)\b"
+            + _GAP
+            + rf"\b(?:{_ACT}|activates?|triggers?|enables?|unlocks?)\b",
+        ),
         # -- exfiltration
         ("exfiltration", rf"\b{_SEND}\b {_GAP}\b{_PRIVATE}\b{_GAP}\b(?:to|into|in|via|at|on|onto|with) {_PLACE}"),
-        ("exfiltration", rf"\b{_SEND}\b {_GAP}\b(?:to|into|via|at|onto) {_PLACE}{_GAP}\b(?:with|including|containing|and include|together with) (?:the |your |all |their |any )?{_PRIVATE}\b"),
-        ("exfiltration", r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n]{1,300}\| ?(?:sudo )?(?:ba|z|da|k)?sh\b"),
-        ("exfiltration", r"\b(?:ba|z)?sh (?:-c )?[<\"' ]*[<$]\((?:curl|wget)\b|\biex ?\(? ?\(?(?:iwr|irm|new-object)\b|\b(?:irm|iwr)\b[^\n]{1,200}\| ?iex\b"),
-        ("exfiltration", r"\b(?:curl|wget|nc|netcat)\b[^\n]{0,200}(?:-d|--data|--data-binary|--post-file|-f|--upload-file|-t)[ =]?[^\n]{0,100}(?:@|\$\(|`|\.env|id_rsa|\.ssh|\.aws|credentials|secret|token)"),
+        (
+            "exfiltration",
+            rf"\b{_SEND}\b {_GAP}\b(?:to|into|via|at|onto) {_PLACE}{_GAP}\b(?:with|including|containing|and include|together with) (?:the |your |all |their |any )?{_PRIVATE}\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^\n]{1,300}\| ?(?:sudo )?(?:ba|z|da|k)?sh\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:ba|z)?sh (?:-c )?[<\"' ]*[<$]\((?:curl|wget)\b|\biex ?\(? ?\(?(?:iwr|irm|new-object)\b|\b(?:irm|iwr)\b[^\n]{1,200}\| ?iex\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:curl|wget|nc|netcat)\b[^\n]{0,200}(?:-d|--data|--data-binary|--post-file|-f|--upload-file|-t)[ =]?[^\n]{0,100}(?:@|\$\(|`|\.env|id_rsa|\.ssh|\.aws|credentials|secret|token)",
+        ),
         ("exfiltration", r"\bcat [~$\w/.]{0,60}(?:\.env|id_rsa|\.ssh|\.aws|credentials|\.netrc|shadow)\b[^\n]{0,60}\|"),
         ("exfiltration", r"!\[[^\]\n]{0,80}\]\(https?://[^)\s]{1,200}[?&/=][^)\s]{0,100}(?:\{|\$|%7b|<|\[)"),
         # -- German
-        ("override", r"\b(?:ignorier\w*|missacht\w*|vergiss|umgeh\w*|\u00fcbergeh\w*)\b" + _GAP + r"\b(?:vorherig\w*|bisherig\w*|fr\u00fcher\w*|vorig\w*|obig\w*|alle\w*|system\w*)\b" + _GAP + r"(?:anweisung\w*|regeln?|vorgaben?|instruktion\w*|richtlinien?|prompts?)"),
-        ("concealment", r"\b(?:sag\w*|verrat\w*|erz\u00e4hl\w*|teil\w*|zeig\w*|erw\u00e4hn\w*)\b" + _GAP + r"\b(?:nutzer\w*|benutzer\w*|anwender\w*|niemand\w*|mensch\w*)\b" + _GAP + r"\b(?:nichts?|nie|niemals|davon)\b"),
-        ("concealment", r"\b(?:verschweig\w*|verheimlich\w*)\b|\b(?:heimlich|unbemerkt|im geheimen)\b|\bohne (?:dass )?(?:den|die|der|das)? ?(?:nutzer\w*|benutzer\w*|anwender\w*)\b" + _GAP + r"(?:zu (?:fragen|informieren)|wei\u00df|merkt|erf\u00e4hrt|wissen)"),
-        ("trigger", r"\b(?:wenn|sobald|immer wenn|falls) (?:der|die|ein|eine) (?:nutzer\w*|benutzer\w*|anwender\w*)\b" + _GAP + r"\b(?:sagt|fragt|schreibt|erw\u00e4hnt|tippt|eingibt|bittet)\b"),
-        ("exfiltration", r"\b(?:schick\w*|send\w*|\u00fcbermittel\w*|lade?)\b" + _GAP + r"\b(?:passw\w*|schl\u00fcssel\w*|zugangsdaten|geheimnis\w*|gespr\u00e4ch\w*|verlauf|tokens?)\b" + _GAP + r"\b(?:an|nach|zu|auf)\b" + _GAP + r"(?:http|@|server|\.\w{2,4}\b)"),
+        (
+            "override",
+            r"\b(?:ignorier\w*|missacht\w*|vergiss|umgeh\w*|\u00fcbergeh\w*)\b"
+            + _GAP
+            + r"\b(?:vorherig\w*|bisherig\w*|fr\u00fcher\w*|vorig\w*|obig\w*|alle\w*|system\w*)\b"
+            + _GAP
+            + r"(?:anweisung\w*|regeln?|vorgaben?|instruktion\w*|richtlinien?|prompts?)",
+        ),
+        (
+            "concealment",
+            r"\b(?:sag\w*|verrat\w*|erz\u00e4hl\w*|teil\w*|zeig\w*|erw\u00e4hn\w*)\b"
+            + _GAP
+            + r"\b(?:nutzer\w*|benutzer\w*|anwender\w*|niemand\w*|mensch\w*)\b"
+            + _GAP
+            + r"\b(?:nichts?|nie|niemals|davon)\b",
+        ),
+        (
+            "concealment",
+            r"\b(?:verschweig\w*|verheimlich\w*)\b|\b(?:heimlich|unbemerkt|im geheimen)\b|\bohne (?:dass )?(?:den|die|der|das)? ?(?:nutzer\w*|benutzer\w*|anwender\w*)\b"
+            + _GAP
+            + r"(?:zu (?:fragen|informieren)|wei\u00df|merkt|erf\u00e4hrt|wissen)",
+        ),
+        (
+            "trigger",
+            r"\b(?:wenn|sobald|immer wenn|falls) (?:der|die|ein|eine) (?:nutzer\w*|benutzer\w*|anwender\w*)\b"
+            + _GAP
+            + r"\b(?:sagt|fragt|schreibt|erw\u00e4hnt|tippt|eingibt|bittet)\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:schick\w*|send\w*|\u00fcbermittel\w*|lade?)\b"
+            + _GAP
+            + r"\b(?:passw\w*|schl\u00fcssel\w*|zugangsdaten|geheimnis\w*|gespr\u00e4ch\w*|verlauf|tokens?)\b"
+            + _GAP
+            + r"\b(?:an|nach|zu|auf)\b"
+            + _GAP
+            + r"(?:http|@|server|\.\w{2,4}\b)",
+        ),
         # -- Spanish
-        ("override", r"\b(?:ignora\w*|olvida\w*|omite|descarta\w*|desobedece)\b" + _GAP + r"\b(?:instrucciones|reglas|indicaciones|directrices|normas)\b(?: (?:anteriores|previas|del sistema|de seguridad|existentes))"),
-        ("concealment", r"\b(?:no|nunca|jam\u00e1s) (?:se )?(?:lo )?(?:le )?(?:digas|diga|menciones|mencione|reveles|revele|informes|muestres|cuentes|avises)\b" + _GAP + r"\b(?:usuari[oa]s?|nadie|humano|persona)\b|\bsin (?:que )?(?:preguntar|informar|avisar|decir|consultar)?(?:le)?(?: al?| el| la)+ usuari[oa]|\ba escondidas\b|\ben secreto\b|\bsecretamente\b"),
-        ("trigger", r"\b(?:cuando|si|cada vez que|en cuanto) (?:el|la|un|una) usuari[oa]\b" + _GAP + r"\b(?:diga|dice|pregunt\w+|escrib\w+|mencion\w+|pid\w+)\b"),
-        ("exfiltration", r"\b(?:env\u00eda\w*|manda\w*|sube|transmite|reenv\u00eda\w*)\b" + _GAP + r"\b(?:contrase\u00f1as?|claves?|credenciales|secretos?|conversaci\u00f3n|historial|tokens?)\b" + _GAP + r"\b(?:a|al)\b" + _GAP + r"(?:http|@|servidor|\.\w{2,4}\b)"),
+        (
+            "override",
+            r"\b(?:ignora\w*|olvida\w*|omite|descarta\w*|desobedece)\b"
+            + _GAP
+            + r"\b(?:instrucciones|reglas|indicaciones|directrices|normas)\b(?: (?:anteriores|previas|del sistema|de seguridad|existentes))",
+        ),
+        (
+            "concealment",
+            r"\b(?:no|nunca|jam\u00e1s) (?:se )?(?:lo )?(?:le )?(?:digas|diga|menciones|mencione|reveles|revele|informes|muestres|cuentes|avises)\b"
+            + _GAP
+            + r"\b(?:usuari[oa]s?|nadie|humano|persona)\b|\bsin (?:que )?(?:preguntar|informar|avisar|decir|consultar)?(?:le)?(?: al?| el| la)+ usuari[oa]|\ba escondidas\b|\ben secreto\b|\bsecretamente\b",
+        ),
+        (
+            "trigger",
+            r"\b(?:cuando|si|cada vez que|en cuanto) (?:el|la|un|una) usuari[oa]\b"
+            + _GAP
+            + r"\b(?:diga|dice|pregunt\w+|escrib\w+|mencion\w+|pid\w+)\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:env\u00eda\w*|manda\w*|sube|transmite|reenv\u00eda\w*)\b"
+            + _GAP
+            + r"\b(?:contrase\u00f1as?|claves?|credenciales|secretos?|conversaci\u00f3n|historial|tokens?)\b"
+            + _GAP
+            + r"\b(?:a|al)\b"
+            + _GAP
+            + r"(?:http|@|servidor|\.\w{2,4}\b)",
+        ),
         # -- French
-        ("override", r"\b(?:ignore\w*|oublie\w*|n\u00e9glige\w*|contourne\w*)\b" + _GAP + r"\b(?:instructions?|consignes?|r\u00e8gles?|directives?)\b (?:pr\u00e9c\u00e9dentes?|ant\u00e9rieures?|ci-dessus|du syst\u00e8me|de s\u00e9curit\u00e9)"),
-        ("concealment", r"\b(?:ne|n'en) (?:le |la |les |lui |en )?(?:dis|dites|mentionne[sz]?|r\u00e9v\u00e8le[sz]?|r\u00e9v\u00e9lez|parle[sz]?|montre[sz]?|informe[sz]?)\b" + _GAP + r"\b(?:\u00e0|l') ?(?:l')?(?:utilisat(?:eur|rice)|personne|humain)|\b\u00e0 l'insu\b|\ben cachette\b|\ben secret\b|\bsecr\u00e8tement\b|\bsans (?:en )?(?:demander|pr\u00e9venir|informer|avertir|le dire)\b" + _GAP + r"utilisat"),
-        ("trigger", r"\b(?:quand|lorsque|si|d\u00e8s que|chaque fois que) l'utilisat(?:eur|rice)\b" + _GAP + r"\b(?:dit|demande|\u00e9crit|mentionne|tape|remercie)\b"),
-        ("exfiltration", r"\b(?:envoie\w*|envoyez|transmets|transmettez|t\u00e9l\u00e9verse\w*)\b" + _GAP + r"\b(?:mots? de passe|cl\u00e9s?|identifiants|secrets?|conversation|historique|jetons?)\b" + _GAP + r"\b(?:\u00e0|vers|sur)\b" + _GAP + r"(?:http|@|serveur|\.\w{2,4}\b)"),
+        (
+            "override",
+            r"\b(?:ignore\w*|oublie\w*|n\u00e9glige\w*|contourne\w*)\b"
+            + _GAP
+            + r"\b(?:instructions?|consignes?|r\u00e8gles?|directives?)\b (?:pr\u00e9c\u00e9dentes?|ant\u00e9rieures?|ci-dessus|du syst\u00e8me|de s\u00e9curit\u00e9)",
+        ),
+        (
+            "concealment",
+            r"\b(?:ne|n'en) (?:le |la |les |lui |en )?(?:dis|dites|mentionne[sz]?|r\u00e9v\u00e8le[sz]?|r\u00e9v\u00e9lez|parle[sz]?|montre[sz]?|informe[sz]?)\b"
+            + _GAP
+            + r"\b(?:\u00e0|l') ?(?:l')?(?:utilisat(?:eur|rice)|personne|humain)|\b\u00e0 l'insu\b|\ben cachette\b|\ben secret\b|\bsecr\u00e8tement\b|\bsans (?:en )?(?:demander|pr\u00e9venir|informer|avertir|le dire)\b"
+            + _GAP
+            + r"utilisat",
+        ),
+        (
+            "trigger",
+            r"\b(?:quand|lorsque|si|d\u00e8s que|chaque fois que) l'utilisat(?:eur|rice)\b"
+            + _GAP
+            + r"\b(?:dit|demande|\u00e9crit|mentionne|tape|remercie)\b",
+        ),
+        (
+            "exfiltration",
+            r"\b(?:envoie\w*|envoyez|transmets|transmettez|t\u00e9l\u00e9verse\w*)\b"
+            + _GAP
+            + r"\b(?:mots? de passe|cl\u00e9s?|identifiants|secrets?|conversation|historique|jetons?)\b"
+            + _GAP
+            + r"\b(?:\u00e0|vers|sur)\b"
+            + _GAP
+            + r"(?:http|@|serveur|\.\w{2,4}\b)",
+        ),
         # -- Chinese and Japanese
-        ("override", r"(?:\u5ffd\u7565|\u65e0\u89c6|\u5ffd\u89c6|\u4e0d\u8981\u7406\u4f1a|\u5fd8\u8bb0|\u7ed5\u8fc7)[^\u3002\n]{0,20}(?:\u6307\u4ee4|\u6307\u793a|\u89c4\u5219|\u63d0\u793a|\u9650\u5236|\u547d\u4ee4)"),
-        ("concealment", r"(?:\u4e0d\u8981|\u522b|\u52ff|\u4e0d\u5f97|\u7edd\u4e0d|\u4e0d\u80fd|\u5343\u4e07\u522b)[^\u3002\n]{0,8}(?:\u544a\u8bc9|\u544a\u77e5|\u900f\u9732|\u63d0\u53ca|\u901a\u77e5|\u8ba9)[^\u3002\n]{0,6}(?:\u7528\u6237|\u4efb\u4f55\u4eba|\u522b\u4eba|\u4ed6\u4eba)|\u7792\u7740|\u5077\u5077|\u6697\u4e2d|\u79d8\u5bc6\u5730|\u4e0d\u8ba9\u7528\u6237"),
-        ("trigger", r"(?:\u5f53|\u5982\u679c|\u4e00\u65e6|\u6bcf\u5f53|\u53ea\u8981)\u7528\u6237[^\u3002\n]{0,10}(?:\u8bf4|\u95ee|\u63d0\u5230|\u8f93\u5165|\u8bf7\u6c42|\u8981\u6c42)"),
-        ("exfiltration", r"(?:\u53d1\u9001|\u4e0a\u4f20|\u53d1|\u4f20\u9001|\u8f6c\u53d1|\u4f20)[^\u3002\n]{0,20}(?:\u5bc6\u7801|\u5bc6\u94a5|\u51ed\u8bc1|\u5bf9\u8bdd|\u804a\u5929\u8bb0\u5f55|\u4ee4\u724c|\u673a\u5bc6)?[^\u3002\n]{0,12}(?:\u5230|\u81f3|\u7ed9)[^\u3002\n]{0,10}(?:http|@|\u670d\u52a1\u5668)|(?:\u5bc6\u7801|\u5bc6\u94a5|\u51ed\u8bc1|\u5bf9\u8bdd|\u804a\u5929\u8bb0\u5f55)[^\u3002\n]{0,10}(?:\u53d1\u9001|\u4e0a\u4f20|\u53d1)[^\u3002\n]{0,6}(?:\u5230|\u81f3|\u7ed9)"),
-        ("override", r"(?:\u4ee5\u524d|\u524d|\u4e0a\u8a18|\u3053\u308c\u307e\u3067|\u3059\u3079\u3066|\u5168\u3066|\u30b7\u30b9\u30c6\u30e0)\u306e[^\u3002\n]{0,10}(?:\u6307\u793a|\u547d\u4ee4|\u30eb\u30fc\u30eb|\u5236\u9650|\u30d7\u30ed\u30f3\u30d7\u30c8)[^\u3002\n]{0,10}(?:\u7121\u8996|\u5fd8\u308c|\u7834\u3063\u3066)"),
-        ("concealment", r"(?:\u30e6\u30fc\u30b6\u30fc?|\u5229\u7528\u8005|\u8ab0)\u306b(?:\u306f|\u3082)?[^\u3002\n]{0,10}(?:\u8a00\u308f\u306a|\u77e5\u3089\u305b\u306a|\u4f1d\u3048\u306a|\u6559\u3048\u306a|\u898b\u305b\u306a|\u6697\u3055\u306a|\u8a00\u3046\u306a|\u6559\u3048\u308b\u306a)|\u3053\u3063\u305d\u308a|\u5185\u7dd2|\u79d8\u5bc6\u88cf|\u5bc6\u304b\u306b"),
-        ("trigger", r"(?:\u30e6\u30fc\u30b6\u30fc?|\u5229\u7528\u8005)\u304c[^\u3002\n]{0,30}(?:\u3068\u8a00\u3063\u305f|\u3068\u8a00\u3046\u3068|\u3068\u8a00\u3048\u3070|\u5c0b\u306d\u305f|\u8cea\u554f\u3057\u305f|\u5165\u529b\u3057\u305f|\u983c\u3093\u3060)"),
-        ("exfiltration", r"(?:\u30d1\u30b9\u30ef\u30fc\u30c9|\u9375|\u30ad\u30fc|\u8a8d\u8a3c\u60c5\u5831|\u4f1a\u8a71|\u5c65\u6b74|\u30c8\u30fc\u30af\u30f3)[^\u3002\n]{0,20}(?:http|@|\u30b5\u30fc\u30d0)[^\u3002\n]{0,40}(?:\u9001|\u30a2\u30c3\u30d7\u30ed\u30fc\u30c9)"),
+        (
+            "override",
+            r"(?:\u5ffd\u7565|\u65e0\u89c6|\u5ffd\u89c6|\u4e0d\u8981\u7406\u4f1a|\u5fd8\u8bb0|\u7ed5\u8fc7)[^\u3002\n]{0,20}(?:\u6307\u4ee4|\u6307\u793a|\u89c4\u5219|\u63d0\u793a|\u9650\u5236|\u547d\u4ee4)",
+        ),
+        (
+            "concealment",
+            r"(?:\u4e0d\u8981|\u522b|\u52ff|\u4e0d\u5f97|\u7edd\u4e0d|\u4e0d\u80fd|\u5343\u4e07\u522b)[^\u3002\n]{0,8}(?:\u544a\u8bc9|\u544a\u77e5|\u900f\u9732|\u63d0\u53ca|\u901a\u77e5|\u8ba9)[^\u3002\n]{0,6}(?:\u7528\u6237|\u4efb\u4f55\u4eba|\u522b\u4eba|\u4ed6\u4eba)|\u7792\u7740|\u5077\u5077|\u6697\u4e2d|\u79d8\u5bc6\u5730|\u4e0d\u8ba9\u7528\u6237",
+        ),
+        (
+            "trigger",
+            r"(?:\u5f53|\u5982\u679c|\u4e00\u65e6|\u6bcf\u5f53|\u53ea\u8981)\u7528\u6237[^\u3002\n]{0,10}(?:\u8bf4|\u95ee|\u63d0\u5230|\u8f93\u5165|\u8bf7\u6c42|\u8981\u6c42)",
+        ),
+        (
+            "exfiltration",
+            r"(?:\u53d1\u9001|\u4e0a\u4f20|\u53d1|\u4f20\u9001|\u8f6c\u53d1|\u4f20)[^\u3002\n]{0,20}(?:\u5bc6\u7801|\u5bc6\u94a5|\u51ed\u8bc1|\u5bf9\u8bdd|\u804a\u5929\u8bb0\u5f55|\u4ee4\u724c|\u673a\u5bc6)?[^\u3002\n]{0,12}(?:\u5230|\u81f3|\u7ed9)[^\u3002\n]{0,10}(?:http|@|\u670d\u52a1\u5668)|(?:\u5bc6\u7801|\u5bc6\u94a5|\u51ed\u8bc1|\u5bf9\u8bdd|\u804a\u5929\u8bb0\u5f55)[^\u3002\n]{0,10}(?:\u53d1\u9001|\u4e0a\u4f20|\u53d1)[^\u3002\n]{0,6}(?:\u5230|\u81f3|\u7ed9)",
+        ),
+        (
+            "override",
+            r"(?:\u4ee5\u524d|\u524d|\u4e0a\u8a18|\u3053\u308c\u307e\u3067|\u3059\u3079\u3066|\u5168\u3066|\u30b7\u30b9\u30c6\u30e0)\u306e[^\u3002\n]{0,10}(?:\u6307\u793a|\u547d\u4ee4|\u30eb\u30fc\u30eb|\u5236\u9650|\u30d7\u30ed\u30f3\u30d7\u30c8)[^\u3002\n]{0,10}(?:\u7121\u8996|\u5fd8\u308c|\u7834\u3063\u3066)",
+        ),
+        (
+            "concealment",
+            r"(?:\u30e6\u30fc\u30b6\u30fc?|\u5229\u7528\u8005|\u8ab0)\u306b(?:\u306f|\u3082)?[^\u3002\n]{0,10}(?:\u8a00\u308f\u306a|\u77e5\u3089\u305b\u306a|\u4f1d\u3048\u306a|\u6559\u3048\u306a|\u898b\u305b\u306a|\u6697\u3055\u306a|\u8a00\u3046\u306a|\u6559\u3048\u308b\u306a)|\u3053\u3063\u305d\u308a|\u5185\u7dd2|\u79d8\u5bc6\u88cf|\u5bc6\u304b\u306b",
+        ),
+        (
+            "trigger",
+            r"(?:\u30e6\u30fc\u30b6\u30fc?|\u5229\u7528\u8005)\u304c[^\u3002\n]{0,30}(?:\u3068\u8a00\u3063\u305f|\u3068\u8a00\u3046\u3068|\u3068\u8a00\u3048\u3070|\u5c0b\u306d\u305f|\u8cea\u554f\u3057\u305f|\u5165\u529b\u3057\u305f|\u983c\u3093\u3060)",
+        ),
+        (
+            "exfiltration",
+            r"(?:\u30d1\u30b9\u30ef\u30fc\u30c9|\u9375|\u30ad\u30fc|\u8a8d\u8a3c\u60c5\u5831|\u4f1a\u8a71|\u5c65\u6b74|\u30c8\u30fc\u30af\u30f3)[^\u3002\n]{0,20}(?:http|@|\u30b5\u30fc\u30d0)[^\u3002\n]{0,40}(?:\u9001|\u30a2\u30c3\u30d7\u30ed\u30fc\u30c9)",
+        ),
     )
 )
 

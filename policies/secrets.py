@@ -1,11 +1,12 @@
 """Credentials that must not become memories: shapes that hardly anything else has.
 
-A memory is read by agents for months and lies in a plain file. A shape is listed only if a match is a credential with high
-confidence; the answer names the shape and never shows the value. What looks like a placeholder in an example is let
+A memory is read by agents for months and lies in a plain file. A shape is listed only if a match is a
+credential with high confidence; the answer names the shape and never shows the value. What looks like a
+placeholder in an example is let
 through: documentation keys, angle brackets, stars, repeated characters.
 
-Not defended: a secret without a shape (a plain word as a password), one that is written in an encoding, or split over
-several memories.
+Not defended: a secret without a shape (a plain word as a password), one that is written in an encoding, or
+split over several memories.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("a Twilio key", re.compile(r"\b(?:SK|AC)[0-9a-f]{32}\b")),
     ("a Telegram bot token", re.compile(rf"\b\d{{8,10}}:AA{_TOKEN}{{32,35}}\b")),
     ("an Azure storage key", re.compile(r"AccountKey=[A-Za-z0-9+/]{60,100}={0,2}")),
-    ("an Azure client secret", re.compile(rf"\b[A-Za-z0-9_~.-]{{3}}8Q~[A-Za-z0-9_~.-]{{31,34}}")),
+    ("an Azure client secret", re.compile(r"\b[A-Za-z0-9_~.-]{3}8Q~[A-Za-z0-9_~.-]{31,34}")),
     ("a HashiCorp Vault token", re.compile(rf"\bhv[sbr]\.{_TOKEN}{{24,200}}")),
     ("a Terraform token", re.compile(rf"\b[A-Za-z0-9]{{14}}\.atlasv1\.{_TOKEN}{{60,70}}")),
     ("a Linear key", re.compile(r"\blin_(?:api|oauth)_[A-Za-z0-9]{32,64}\b")),
@@ -58,7 +59,9 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 _IN_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@<>\"']{0,100}:([^\s/@<>\"']{3,100})@[\w.\[-]")
-_HEADER = re.compile(r"\bauthorization\s*[:=]\s*[\"']?(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{12,500})", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\bauthorization\s*[:=]\s*[\"']?(?:bearer|basic|token)\s+([A-Za-z0-9._~+/=-]{12,500})", re.IGNORECASE
+)
 _NAMED = re.compile(
     r"(?P<name>pass(?:word|wd|phrase|code)?|pwd|secret(?:[ _-]?(?:access)?[ _-]?key)?|api[ _-]?(?:key|token)|"
     r"access[ _-]?(?:key|token)|auth[ _-]?token|client[ _-]?secret|private[ _-]?key|token|credentials?|"
@@ -83,12 +86,12 @@ def find(text: str) -> str | None:
     The text is looked at as it is, in compatibility form without invisible characters, and with line wraps
     taken out of long words. Every pattern is bounded: the work is linear in the length of the text.
     """
-    folded = "".join(
-        each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf"
-    )
+    folded = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
     for form in dict.fromkeys((text, folded, _unwrapped(folded))):
         for what, shape in _SHAPES:
-            if any(not _PLACEHOLDER.search(match.group()) and not _flat(match.group()) for match in shape.finditer(form)):
+            if any(
+                not _PLACEHOLDER.search(match.group()) and not _flat(match.group()) for match in shape.finditer(form)
+            ):
                 return what
         for match in _IN_URL.finditer(form):
             if not _PLACEHOLDER.search(match[1]) and match[1].lower() not in ("password", "pass", "pwd", "secret"):

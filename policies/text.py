@@ -1,7 +1,8 @@
 """The first look at a memory's text: what it may consist of, and what is taken out before anybody reads it.
 
-Invisible characters carry instructions past a person's eyes (the tag block spells ASCII invisibly; bidi overrides show one
-text and store another, CVE-2021-42574). They are stripped and the stripping is reported. What scripts and emoji need
+Invisible characters carry instructions past a person's eyes (the tag block spells ASCII invisibly; bidi
+overrides show one text and store another, CVE-2021-42574). They are stripped and the stripping is reported.
+What scripts and emoji need
 stays: ZWNJ and ZWJ between letters or emoji, and a single variation selector after a visible character.
 """
 

@@ -3,8 +3,8 @@
 A writer claims nothing. It cites turns, and a citation counts only if the quote occurs in that turn. Then every
 distinctive token of the memory (a URL, a path, a command, a number, a name in code) must occur in cited text;
 one that stands in another block pulls the memory down to that block's tier, and one that stands nowhere down to
-`external-tool`. The lowest tier counts. So a sentence of a person cannot carry a web page's address into a trusted
-memory by standing beside it.
+`external-tool`. The lowest tier counts. So a sentence of a person cannot carry a web page's address into a
+trusted memory by standing beside it.
 
 Not defended: a person who types what a page told them to type.
 """
@@ -51,7 +51,8 @@ class Source:
 
     Attributes:
         turn: its number.
-        origin: `user`, `assistant`, `tool`, `web`, `system`, `operator`, or `terminal` for a person's own command.
+        origin: `user`, `assistant`, `tool`, `web`, `system`, `operator`, or `terminal` for a person's own
+            command.
         text: its words.
     """
 

@@ -1,9 +1,10 @@
 """The catalogue: every topic of a room as admission, index, query and the user's commands see it.
 
-It reads through the supervisor's own read-only handle and keeps what it parsed as long as a file's stamp stays the same, so
-a refresh with nothing changed costs a walk. What a file says of its own trust is a claim; what counts is what the audit
-chain says of exactly these bytes. A file that the chain does not know (edited by hand, brought by a
-repository, foreign) is `external-tool`, data and not guidance, until a person verifies it.
+It reads through the supervisor's own read-only handle and keeps what it parsed as long as a file's stamp
+stays the same, so a refresh with nothing changed costs a walk. What a file says of its own trust is a
+claim; what counts is what the audit chain says of exactly these bytes. A file that the chain does not know
+(edited by hand, brought by a repository, foreign) is `external-tool`, data and not guidance, until a person
+verifies it.
 """
 
 from __future__ import annotations

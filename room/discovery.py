@@ -1,11 +1,12 @@
 """Finding the topics of a room: an iterative, bounded walk by handle that a hostile tree cannot stop.
 
-Directories are opened one below the other without following links, so that nothing outside the room is ever looked at, whatever
-is swapped while the walk runs. Depth and number of entries are bounded; what is left out, and what is no
-regular markdown file, is a finding and not an error. Names come back as they are on the disk: whoever prints them
-sanitises them.
+Directories are opened one below the other without following links, so that nothing outside the room is ever
+looked at, whatever is swapped while the walk runs. Depth and number of entries are bounded; what is left
+out, and what is no regular markdown file, is a finding and not an error. Names come back as they are on the
+disk: whoever prints them sanitises them.
 
-Not defended: a file that changes while it is read gives old or new bytes, or a mixture that the next reading mends.
+Not defended: a file that changes while it is read gives old or new bytes, or a mixture that the next
+reading mends.
 """
 
 from __future__ import annotations
@@ -181,5 +182,3 @@ def read_file(root_fd: int, path: str, limit: int) -> bytes:
         return read_descriptor(file, limit, path)
     finally:
         os.close(file)
-
-

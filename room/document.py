@@ -1,9 +1,9 @@
 """One topic of a room: front matter and body, read leniently and written faithfully.
 
-Topics come from Scribe, from hosts and from people with editors, so reading accepts what they all write: a byte-order mark, any
-line end, `type` at the top or below `metadata`, `name` or `title`, unknown keys, or no front matter at all. Writing
-changes only what it is told to: lines are spliced, not dumped again, so that comments, order, unknown keys, line ends and
-a missing last line end stay as they are.
+Topics come from Scribe, from hosts and from people with editors, so reading accepts what they all write: a
+byte-order mark, any line end, `type` at the top or below `metadata`, `name` or `title`, unknown keys, or no
+front matter at all. Writing changes only what it is told to: lines are spliced, not dumped again, so that
+comments, order, unknown keys, line ends and a missing last line end stay as they are.
 
 Not defended: bytes that are not UTF-8. They raise, and are never rewritten.
 """

@@ -1,9 +1,9 @@
 """Front matter: the few lines of YAML above a topic, read as text and never as anything else.
 
-Two readers give the same answer. The fast one understands plain `key: value` lines and one level below a key, which is
-what Scribe and its hosts write, and gives up on everything else; then PyYAML reads the block, with every scalar a
-text (`description: no` is the word, a date is its digits). A block that is not YAML is read line by line as far as that
-makes sense, and the document says so.
+Two readers give the same answer. The fast one understands plain `key: value` lines and one level below a
+key, which is what Scribe and its hosts write, and gives up on everything else; then PyYAML reads the block,
+with every scalar a text (`description: no` is the word, a date is its digits). A block that is not YAML is
+read line by line as far as that makes sense, and the document says so.
 
 Not defended: what a text means. Anchors are resolved by PyYAML, whose results share what they repeat, so a
 nest of them costs no memory; values that are not texts are left out.
@@ -101,11 +101,7 @@ _WORDS_OF_YAML = {"y", "n", "yes", "no", "on", "off", "true", "false", "null", "
 
 def plain(text: str) -> bool:
     """Return whether a text can stand in YAML without quotes and be read as the same text by any reader."""
-    return (
-        _SAFE.fullmatch(text) is not None
-        and text == text.strip()
-        and text.lower() not in _WORDS_OF_YAML
-    )
+    return _SAFE.fullmatch(text) is not None and text == text.strip() and text.lower() not in _WORDS_OF_YAML
 
 
 def quoted(text: str) -> str:

@@ -1,11 +1,12 @@
 """The index `MEMORY.md`: one line a topic, rebuilt from the topics, with a person's own lines kept above it.
 
-The managed lines stand between two comments. Everything outside them is somebody's, and stays byte for byte. The same topics
-give the same bytes, so that a run which learned nothing rewrites nothing. A description is a stranger's
-text in a file that agents read, so it is made one harmless line: it cannot end the block, start a heading or open
-a link.
+The managed lines stand between two comments. Everything outside them is somebody's, and stays byte for
+byte. The same topics give the same bytes, so that a run which learned nothing rewrites nothing. A
+description is a stranger's text in a file that agents read, so it is made one harmless line: it cannot end
+the block, start a heading or open a link.
 
-The stored index is never cut. `injected` is the copy that a host puts into a prompt, and says what it leaves out.
+The stored index is never cut. `injected` is the copy that a host puts into a prompt, and says what it
+leaves out.
 """
 
 from __future__ import annotations
@@ -89,7 +90,8 @@ def injected(data: bytes, *, lines: int = _LINES, characters: int = _CHARACTERS)
     rows = [each for each in data.decode("utf-8", "replace").splitlines() if each not in (BEGIN, END)]
     if len(rows) <= lines and sum(len(each) + 1 for each in rows) <= characters:
         return "\n".join(rows)
-    kept, room_left = set(), characters - 120
+    kept: set[int] = set()
+    room_left = characters - 120
     for at in sorted(range(len(rows)), key=lambda each: (_dispensable(rows[each]), each)):
         if len(kept) < lines - 1 and len(rows[at]) + 1 <= room_left:
             kept.add(at)

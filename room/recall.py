@@ -1,9 +1,9 @@
 """Finding memories by words: an inverted index in memory, built once and asked many times.
 
-Words are folded (case, accents, compatibility forms); languages without spaces are cut into pairs of characters, so that
-a word inside a sentence is found. A rare word counts more than a common one, a word in the description
-more than one in the body, and among equals the pinned and the better trusted come first. Ties end by path: the same
-room and question give the same answer.
+Words are folded (case, accents, compatibility forms); languages without spaces are cut into pairs of
+characters, so that a word inside a sentence is found. A rare word counts more than a common one, a word in
+the description more than one in the body, and among equals the pinned and the better trusted come first.
+Ties end by path: the same room and question give the same answer.
 
 Not defended: meaning. A memory in other words is not found.
 """
@@ -108,8 +108,7 @@ class Recall:
             key=lambda each: (-each[0], self._memories[each[1]].path),
         )
         return [
-            Hit(self._memories[number], round(score, 4), self._lines(number, asked))
-            for score, number in ranked[:limit]
+            Hit(self._memories[number], round(score, 4), self._lines(number, asked)) for score, number in ranked[:limit]
         ]
 
     def _ranked(self, number: int, score: float) -> float:

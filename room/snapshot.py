@@ -1,9 +1,9 @@
 """The snapshot: what a host puts into a prompt, guidance first and data in a quote that it cannot leave.
 
-Two sections. **Guidance** holds what a person said, verified or configured. **Data** holds everything else, with each line
-quoted and a sentence above that says what it is: a page or a tool output that reads like an order stays a
-quoted line. A quoted text cannot end the quote, because every line of it gets the mark, and line ends of all kinds are
-line ends here.
+Two sections. **Guidance** holds what a person said, verified or configured. **Data** holds everything else,
+with each line quoted and a sentence above that says what it is: a page or a tool output that reads like an
+order stays a quoted line. A quoted text cannot end the quote, because every line of it gets the mark, and
+line ends of all kinds are line ends here.
 
 Not defended: a host or a model that takes quoted data for instructions all the same.
 """
@@ -66,7 +66,10 @@ def _entry(memory: Memory) -> str:
 
 
 def _quote(memory: Memory) -> str:
-    lines = [f"[{memory.trust}] {_line(memory.description)} ({_line(memory.path)})", *_visible(memory.body).strip().split("\n")]
+    lines = [
+        f"[{memory.trust}] {_line(memory.description)} ({_line(memory.path)})",
+        *_visible(memory.body).strip().split("\n"),
+    ]
     return "\n".join(f"> {line}".rstrip() for line in lines) + "\n"
 
 

@@ -138,8 +138,12 @@ def test_libraries_get_the_errno_that_lets_them_fall_back(architecture: Architec
 
 @pytest.mark.parametrize("role", ROLES)
 def test_the_reading_of_the_rules_in_python_agrees_with_the_program(role: str, architecture: Architecture) -> None:
-    cases = [(0, 0, flags, mode, other) for flags in (0, 1, 2, 3, 4, 7, 0o101, 0o1101) for mode in (0, 1, 2, 0o600)
-             for other in (0, 1, 4)]
+    cases = [
+        (0, 0, flags, mode, other)
+        for flags in (0, 1, 2, 3, 4, 7, 0o101, 0o1101)
+        for mode in (0, 1, 2, 0o600)
+        for other in (0, 1, 4)
+    ]
     program = assemble(ROLES[role].filter, architecture)
     for name, number in architecture.numbers.items():
         for arguments in cases:

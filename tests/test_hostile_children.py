@@ -86,7 +86,7 @@ PROTOCOL = {
     "a duplicate key": 'say(frame(\'{"type":"log","type":"log","level":"info","text":"x"}\'))',
     "not a number": 'say(frame(\'{"type":"log","level":NaN,"text":"x"}\'))',
     "deep nesting": 'say(frame("[" * 500000))',
-    "deep nesting of objects": 'say(frame(\'{"a":\' * 100000))',
+    "deep nesting of objects": "say(frame('{\"a\":' * 100000))",
     "an integer without end": 'say(frame(\'{"type":"log","level":\' + "9" * 900000 + "}"))',
     "an answer that nobody asked for": 'say(frame(\'{"type":"done","id":1,"part":0,"last":true}\'))',
     "a request before any job": 'say(frame(\'{"type":"request","id":1,"command":"view","path":"x"}\'))',
@@ -160,9 +160,7 @@ def test_standard_error_without_end_ends_the_child(
 
 
 @pytest.mark.parametrize("role", ROLE_NAMES)
-def test_closed_pipes_end_the_child(
-    supervisor: Supervisor, hostile: Callable[[str, str], Child], role: str
-) -> None:
+def test_closed_pipes_end_the_child(supervisor: Supervisor, hostile: Callable[[str, str], Child], role: str) -> None:
     code = "os.close(0); os.close(1); os.close(2)\nwhile True: pass"
     fails(supervisor, hostile(role, code), words="without a goodbye")
 

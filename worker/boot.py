@@ -5,8 +5,8 @@ supervisor's settings, the last trusted thing that this process reads without be
 that the role needs is imported before the lock; afterwards the import system is emptied, so that a late
 import is an ImportError and cannot be mistaken for a refusal by the room's confinement.
 
-The order is that of `worker.lock`, with the canaries in between: control, Landlock, attempt, filter, attempt. The
-`hello` frame carries what was seen; the supervisor judges it and sends a job, or kills.
+The order is that of `worker.lock`, with the canaries in between: control, Landlock, attempt, filter,
+attempt. The `hello` frame carries what was seen; the supervisor judges it and sends a job, or kills.
 
 Not defended here: settings are believed. They come through the pipe that the supervisor made for this
 process before it ran a single instruction of ours.

@@ -2,9 +2,9 @@
 
 Each row is one attempt, a system call on a bait directory that the supervisor made. It runs three times:
 before the lock in `control/`, where it must succeed (an attempt that could never succeed proves nothing); with
-Landlock alone, and with the filter too, in `attempt/`, where it must fail. The child only reports what the kernel
-answered. Whether that is a proof is judged outside (`confine.receipt`), where the bytes of the bait are
-compared too.
+Landlock alone, and with the filter too, in `attempt/`, where it must fail. The child only reports what the
+kernel answered. Whether that is a proof is judged outside (`confine.receipt`), where the bytes of the bait
+are compared too.
 
 An attempt that is given a descriptor writes a byte to it and closes it, so that a refusal that came too late
 shows on the disk. An execution that was not refused replaces this process, and the supervisor never sees its

@@ -53,8 +53,9 @@ def _must(step: str, answer: tuple[int, int]) -> int:
 def tie_to_parent(calls: Mapping[str, int], parent: int) -> None:
     """Ask to be killed with the parent, and refuse to live if it is gone already.
 
-    The signal follows the *thread* that made this process (prctl(2)): the supervisor keeps one that lives as long as
-    it does. A parent that ended before the call would never be noticed, hence the comparison after it.
+    The signal follows the *thread* that made this process (prctl(2)): the supervisor keeps one that lives
+    as long as it does. A parent that ended before the call would never be noticed, hence the comparison
+    after it.
     """
     _must("PR_SET_PDEATHSIG", call(calls["prctl"], _PR_SET_PDEATHSIG, _SIGKILL))
     if call(calls["getppid"])[0] != parent:
@@ -64,8 +65,8 @@ def tie_to_parent(calls: Mapping[str, int], parent: int) -> None:
 def drop_privileges(calls: Mapping[str, int]) -> None:
     """Set no_new_privs, become non-dumpable, and give up every capability.
 
-    The bounding set shrinks only with CAP_SETPCAP (capabilities(7), EPERM); without it there is nothing to gain from it, as
-    no_new_privs keeps execve(2) from granting any.
+    The bounding set shrinks only with CAP_SETPCAP (capabilities(7), EPERM); without it there is nothing to
+    gain from it, as no_new_privs keeps execve(2) from granting any.
     """
     prctl = calls["prctl"]
     _must("PR_SET_NO_NEW_PRIVS", call(prctl, _PR_SET_NO_NEW_PRIVS, 1))
@@ -92,14 +93,12 @@ def restrict_paths(calls: Mapping[str, int], settings: Mapping[str, int], root: 
 
     Args:
         calls: system-call numbers.
-        settings: `fs`, `net` and `scoped` masks to handle, `size` of the attribute structure that this kernel's ABI
-            knows, and `granted` on the root.
+        settings: `fs`, `net` and `scoped` masks to handle, `size` of the attribute structure that this
+            kernel's ABI knows, and `granted` on the root.
         root: an open directory, or None where no path is granted.
     """
     attribute = b"".join(settings[name].to_bytes(8, "little") for name in ("fs", "net", "scoped"))
-    create, add, enter = (
-        calls[f"landlock_{name}"] for name in ("create_ruleset", "add_rule", "restrict_self")
-    )
+    create, add, enter = (calls[f"landlock_{name}"] for name in ("create_ruleset", "add_rule", "restrict_self"))
     size = settings["size"]
     ruleset = _must("landlock_create_ruleset", call(create, Buffer(attribute[:size]), size, 0))
     if root is not None:

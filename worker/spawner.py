@@ -1,9 +1,9 @@
 """The warm spawner: a process that has everything loaded and nothing to hide, and forks children from that.
 
-It serves hosts that launch many. `confine.warm` starts it like any child, before the host loads anything secret,
-and hands it one end of a socket pair. It runs the controls of the canaries once, locks itself as far as
-forking allows, and then makes a child for each three pipes that it is given. A child of its own goes through the same
-boot as an executed one (`worker.boot`): it reads its settings, locks, proves.
+It serves hosts that launch many. `confine.warm` starts it like any child, before the host loads anything
+secret, and hands it one end of a socket pair. It runs the controls of the canaries once, locks itself as
+far as forking allows, and then makes a child for each three pipes that it is given. A child of its own goes
+through the same boot as an executed one (`worker.boot`): it reads its settings, locks, proves.
 
 A process id is reported together with a pidfd that was opened while the child could not have been reaped, so
 that the supervisor never signals a number that means somebody else (pidfd_open(2)).
@@ -77,9 +77,7 @@ def _received(ancillary: list[tuple[int, int, bytes]]) -> list[int]:
     return [int.from_bytes(data[at : at + 4], sys.byteorder) for at in range(0, len(data), 4)]
 
 
-def _spawn(
-    settings: dict[str, Any], requests: _socket.socket, pipes: list[int], controls: list[int]
-) -> None:
+def _spawn(settings: dict[str, Any], requests: _socket.socket, pipes: list[int], controls: list[int]) -> None:
     calls = settings["calls"]
     spawner = posix.getpid()
     child = posix.fork()

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 __all__ = ["Buffer", "buffer", "call"]
 
 
-class _Long(_ctypes._SimpleCData):  # type: ignore[type-arg, misc]
+class _Long(_ctypes._SimpleCData):  # type: ignore[type-arg]
     _type_ = "l"
 
 
-class _Char(_ctypes._SimpleCData):  # type: ignore[type-arg, misc]
+class _Char(_ctypes._SimpleCData):  # type: ignore[type-arg]
     _type_ = "c"
 
 
@@ -45,7 +45,7 @@ class Buffer:
     __slots__ = ("_array", "address")
 
     def __init__(self, data: bytes) -> None:
-        kind = _arrays.get(len(data))
+        kind: Any = _arrays.get(len(data))
         if kind is None:
             kind = type("Array", (_ctypes.Array,), {"_type_": _Char, "_length_": len(data)})
             _arrays[len(data)] = kind
@@ -62,7 +62,9 @@ def buffer(text: str) -> Buffer:
     return Buffer(text.encode() + b"\0")
 
 
-_syscall = _Syscall(_ctypes.dlsym(_ctypes.dlopen(None, 0), "syscall"))
+# A null name is the program itself, and the C library with it (dlopen(3)); typeshed has only names.
+_itself: Any = None
+_syscall = _Syscall(_ctypes.dlsym(_ctypes.dlopen(_itself, 0), "syscall"))
 
 
 def call(number: int, *arguments: int | Buffer) -> tuple[int, int]:

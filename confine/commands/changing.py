@@ -1,7 +1,8 @@
 """The user's own changes: `scribe memory add|replace|remove|verify|rollback`.
 
-They pass the same door as a writer's: guard with the profile `user`, admission, journal, hand. What a person types at a terminal
-is `user-verified`; the same command without a terminal could be anybody's, and is `external-tool`.
+They pass the same door as a writer's: guard with the profile `user`, admission, journal, hand. What a
+person types at a terminal is `user-verified`; the same command without a terminal could be anybody's, and
+is `external-tool`.
 """
 
 from __future__ import annotations
@@ -65,7 +66,9 @@ def _through_the_door(session: Session, arguments: argparse.Namespace, text: str
     )
     if action == "add":
         path = _name(arguments, text)
-        answer = door.answer({"command": "create", "path": path, "file_text": _file(arguments, text), "cites": _whole(text)})
+        answer = door.answer(
+            {"command": "create", "path": path, "file_text": _file(arguments, text), "cites": _whole(text)}
+        )
         return _done(answer, path, door)
     from confine.commands.memory import find
 

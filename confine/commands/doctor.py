@@ -19,9 +19,7 @@ __all__ = ["add", "run"]
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser(
-        "doctor", help="show which guarantees this system enforces, and how each was proven"
-    )
+    parser = commands.add_parser("doctor", help="show which guarantees this system enforces, and how each was proven")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.set_defaults(run=run)
 
@@ -40,9 +38,7 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
             report[role] = _receipt(role)
     except ScribeError as error:
         report["error"] = {"what": error.what, "why": error.why, "do": error.do}
-    healthy = all(
-        report.get(role, {}).get(name, {}).get("proven", False) for role in ROLES for name in GUARANTEES
-    )
+    healthy = all(report.get(role, {}).get(name, {}).get("proven", False) for role in ROLES for name in GUARANTEES)
     report["healthy"] = healthy
     if arguments.json:
         printer.json(report)

@@ -27,16 +27,16 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the command."""
     from confine.extraction import extract
 
-    result = extract(
-        arguments.transcript, place_of(arguments), adopt=arguments.adopt, policy=arguments.policy
-    )
+    result = extract(arguments.transcript, place_of(arguments), adopt=arguments.adopt, policy=arguments.policy)
     if arguments.json:
         printer.json(result.as_json())
         return 0
     words = f"{result.human_words} words in {result.human_texts} texts by a person"
     printer.line((f"{result.host}: {result.records} new records, {words}", "dim"))
     for each in result.accepted:
-        printer.line(("  learned  ", "green"), f"{each['name']}  [{each['type']}, {each['trust']}]  {each['description']}")
+        printer.line(
+            ("  learned  ", "green"), f"{each['name']}  [{each['type']}, {each['trust']}]  {each['description']}"
+        )
     for each in result.held:
         printer.line(("  held     ", "yellow"), f"{each['name']}  ({each['rule']}) {each['reason']}  [{each['id']}]")
     for each in result.rejected:

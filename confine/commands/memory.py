@@ -7,7 +7,6 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
-from confine.commands import changing
 from confine.commands.shared import add_room, as_json, place_of
 from confine.errors import UsageError
 from confine.reading import View, reading
@@ -41,12 +40,28 @@ def add(commands: Any) -> None:
     action("list", "list all memories")
     action("show", "print one memory as it is stored", name)
     action("status", "say where the room is and how full")
-    action("query", "find memories by words", (("words",), {"nargs": "+"}), (("--limit",), {"type": int, "default": 10}))
-    action("add", "remember something", text, (("--name",), {"help": "file name, by default from the text"}), kind, yes, adopt)
+    action(
+        "query", "find memories by words", (("words",), {"nargs": "+"}), (("--limit",), {"type": int, "default": 10})
+    )
+    action(
+        "add",
+        "remember something",
+        text,
+        (("--name",), {"help": "file name, by default from the text"}),
+        kind,
+        yes,
+        adopt,
+    )
     action("replace", "give a memory another text", name, text, yes, adopt)
     action("remove", "forget a memory; a version stays", name, yes, adopt)
     action("verify", "say that a memory is true; it guides from then on", name, yes, adopt)
-    action("rollback", "bring back what stood there before a change", (("id",), {"help": "as `audit` shows it"}), yes, adopt)
+    action(
+        "rollback",
+        "bring back what stood there before a change",
+        (("id",), {"help": "as `audit` shows it"}),
+        yes,
+        adopt,
+    )
     action(
         "audit",
         "show what was asked, decided and done",
@@ -59,6 +74,8 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run one of the actions."""
     action = arguments.action
     if action in ("add", "replace", "remove", "verify", "rollback"):
+        from confine.commands import changing
+
         return changing.run(arguments, printer)
     with reading(place_of(arguments)) as view:
         return {"list": _list, "show": _show, "status": _status, "query": _query, "audit": _audit}[action](
@@ -141,9 +158,7 @@ def _status(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
         "pinned": sum(each.pinned for each in memories),
         "unverified": sum(not each.guides for each in memories),
         "bytes": sum(each.size for each in memories),
-        "findings": [
-            {"path": each.path, "rule": each.rule, "reason": each.reason} for each in view.catalogue.findings
-        ],
+        "findings": [{"path": each.path, "rule": each.rule, "reason": each.reason} for each in view.catalogue.findings],
         "notices": view.place.notices,
     }
     if arguments.json:

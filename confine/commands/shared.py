@@ -14,9 +14,7 @@ __all__ = ["add_room", "as_json", "place_of"]
 
 def add_room(parser: argparse.ArgumentParser) -> None:
     """Add the option that names a room."""
-    parser.add_argument(
-        "--room", metavar="DIR", help="the memory room; by default .scribe/memory of the git workspace"
-    )
+    parser.add_argument("--room", metavar="DIR", help="the memory room; by default .scribe/memory of the git workspace")
 
 
 def place_of(arguments: argparse.Namespace) -> Place:

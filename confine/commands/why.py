@@ -17,14 +17,18 @@ __all__ = ["add", "run"]
 def add(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("why", help="say whether an operation would be allowed, and why")
-    parser.add_argument("operation", nargs="?", metavar="COMMAND", help="view, create, str_replace, insert, delete, rename")
+    parser.add_argument(
+        "operation", nargs="?", metavar="COMMAND", help="view, create, str_replace, insert, delete, rename"
+    )
     parser.add_argument("path", nargs="?")
     parser.add_argument("new_path", nargs="?")
     add_room(parser)
     parser.add_argument("--profile", default="extraction", help="extraction, dream, user, memory-tool, or a YAML file")
     parser.add_argument("--text", help="judge this text as well")
     parser.add_argument("--origin", default="user", help="where the text stood: user, assistant, tool, web, operator")
-    parser.add_argument("--batch", action="store_true", help="read JSON lines from standard input, answer each with one")
+    parser.add_argument(
+        "--batch", action="store_true", help="read JSON lines from standard input, answer each with one"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.set_defaults(run=run)
 
@@ -67,5 +71,7 @@ def _request(line: bytes, number: int) -> dict[str, Any]:
             f"line {number} of the batch cannot be read", str(error), 'write one object a line: {"command", "path"}'
         ) from None
     if not isinstance(request, dict):
-        raise UsageError(f"line {number} of the batch is no object", "it is something else", 'write {"command", "path"}')
+        raise UsageError(
+            f"line {number} of the batch is no object", "it is something else", 'write {"command", "path"}'
+        )
     return request
