@@ -22,6 +22,7 @@ __all__ = ["MARKS", "Bait", "lay"]
 _CONTENT = b"bait\n"
 _FILES = ("kept", "doomed", "moving", "changing", "touched", "secret")
 _LONG_AGO = 1_000_000_000
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _make() -> str:
     troubles = []
     for place in filter(None, places):
         try:
-            if os.statvfs(place).f_flag & os.ST_NOEXEC:
+            if _forbids_programs(place):
                 troubles.append(f"{place} is mounted noexec")
                 continue
             return os.path.realpath(tempfile.mkdtemp(prefix="scribe-bait-", dir=place))
@@ -112,15 +113,21 @@ def _make() -> str:
     )
 
 
+def _forbids_programs(place: str) -> bool:
+    """Return whether a file system is mounted noexec, where the system can say so (statvfs(3))."""
+    look, flag = getattr(os, "statvfs", None), getattr(os, "ST_NOEXEC", 0)
+    return look is not None and bool(look(place).f_flag & flag)
+
+
 def _lay(directory: str, program: bytes) -> None:
     os.mkdir(directory, 0o700)
     for name in _FILES:
-        handle = os.open(f"{directory}/{name}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+        handle = os.open(f"{directory}/{name}", _NEW, 0o600)
         os.write(handle, _CONTENT)
         os.utime(handle, (_LONG_AGO, _LONG_AGO))
         os.close(handle)
     os.mkdir(f"{directory}/empty", 0o700)
-    handle = os.open(f"{directory}/program", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o700)
+    handle = os.open(f"{directory}/program", _NEW, 0o700)
     os.write(handle, program)
     os.close(handle)
 

@@ -14,7 +14,6 @@ transcript, which the supervisor has read itself.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,6 +30,7 @@ from room.errors import Refused
 from room.facts import Look
 from room.orders import LARGEST, Change
 from room.pending import Pending
+from room.space import has_space
 
 __all__ = ["Answer", "Door", "Outcome"]
 
@@ -314,10 +314,7 @@ class Door:
 
     def _refuse_a_full_disk(self) -> None:
         """Keep a floor of free space: the caps bound one run, and this bounds all of them together."""
-        status = os.fstatvfs(self._session.place.root_fd)
-        # A file system without a fixed number of inodes reports none at all (statvfs(3)).
-        inodes = status.f_files == 0 or status.f_favail >= _FLOOR_INODES
-        if status.f_bavail * status.f_frsize < _FLOOR_BYTES or not inodes:
+        if not has_space(self._session.place.root_fd, _FLOOR_BYTES, _FLOOR_INODES):
             raise Refused("full", "the disk is nearly full: nothing is written until there is space")
 
     def _record(self, kind: str, operation: Operation, rule: str, reason: str, **more: Any) -> None:

@@ -163,8 +163,7 @@ class Supervisor:
 
     def _adopt(self, child: Child) -> None:
         self._children.append(child)
-        for stream in (child.stdin, child.stdout, child.stderr):
-            os.set_blocking(stream.fileno(), False)
+        child.process.unblock()
         self._selector.register(child.stdout, selectors.EVENT_READ, (child, self._read_frames))
         self._selector.register(child.stderr, selectors.EVENT_READ, (child, self._read_errors))
 

@@ -23,6 +23,8 @@ from worker.channel import Channel
 from worker.frames import read_message
 from worker.syscalls import call
 
+assert sys.platform != "win32"  # For the type checker: everything below is of POSIX.
+
 __all__ = ["FAILED", "complain", "main", "run"]
 
 TYPE_CHECKING = False

@@ -14,8 +14,11 @@ shows on the disk. An execution that was not refused replaces this process, and 
 from __future__ import annotations
 
 import posix
+import sys
 
 from worker.syscalls import Buffer, buffer, call
+
+assert sys.platform != "win32"  # For the type checker: everything below is of POSIX.
 
 __all__ = ["CANARIES", "LANDLOCK", "RAN", "Bait", "Row"]
 

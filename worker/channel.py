@@ -6,9 +6,14 @@ A violation raises and ends the child. There is nobody to repair it for.
 
 from __future__ import annotations
 
-import posix
+import sys
 
 from worker.states import Connection
+
+if sys.platform == "win32":
+    import nt as system
+else:
+    import posix as system
 
 __all__ = ["Channel", "ClosedError"]
 
@@ -44,7 +49,7 @@ class Channel:
         """Send one message, waiting as long as the pipe is full."""
         rest = memoryview(self._connection.send(message))
         while rest:
-            rest = rest[posix.write(self._target, rest) :]
+            rest = rest[system.write(self._target, rest) :]
 
     def receive(self) -> dict[str, Any]:
         """Return the next message.
@@ -54,7 +59,7 @@ class Channel:
             RemoteProtocolError: the supervisor sent what the state machine does not permit.
         """
         while not self._waiting:
-            data = posix.read(self._source, _CHUNK)
+            data = system.read(self._source, _CHUNK)
             if not data:
                 raise ClosedError("the supervisor closed the pipe")
             self._waiting = self._connection.receive_data(data)

@@ -11,6 +11,8 @@ import sys
 
 from worker.frames import read_message
 
+assert sys.platform != "win32"  # For the type checker: everything below is of POSIX.
+
 __all__ = ["prepare"]
 
 TYPE_CHECKING = False

@@ -23,6 +23,8 @@ from worker import agent, boot, canaries, hand, lock
 from worker.frames import read_message
 from worker.syscalls import call
 
+assert sys.platform != "win32"  # For the type checker: everything below is of POSIX.
+
 __all__ = ["main"]
 
 TYPE_CHECKING = False

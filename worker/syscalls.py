@@ -62,9 +62,9 @@ def buffer(text: str) -> Buffer:
     return Buffer(text.encode() + b"\0")
 
 
-# A null name is the program itself, and the C library with it (dlopen(3)); typeshed has only names.
-_itself: Any = None
-_syscall = _Syscall(_ctypes.dlsym(_ctypes.dlopen(_itself, 0), "syscall"))
+# A null name is the program itself, and the C library with it (dlopen(3)).
+_library: Any = _ctypes
+_syscall = _Syscall(_library.dlsym(_library.dlopen(None, 0), "syscall"))
 
 
 def call(number: int, *arguments: int | Buffer) -> tuple[int, int]:
