@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from room.errors import RoomError, StoreError, storing
-from room.handles import Directory, NotRegularError, write_all
+from room.handles import Directory, NotRegularError, start_writing, write_all
 from room.ledger import Ledger, Row
 
 NAME = "audit.jsonl"
@@ -36,6 +36,7 @@ LONGEST = 1 << 20
 """Bytes of the longest row."""
 
 _BLOCK = 1 << 20
+_PAGE = 4096
 _SHOWN = 2000
 _INTENTS = {"write": ("path", "new", "temporary"), "move": ("path", "to"), "remove": ("path", "temporary")}
 _OWN_KEYS = ("seq", "at", "prev", "kind")
@@ -160,6 +161,7 @@ class Chain:
         self.count = 0
         self.head = FIRST
         self._size = 0
+        self._synced = 0
         self.repaired = ""
         self._now = now
         self._lost = False
@@ -205,6 +207,10 @@ class Chain:
             self.sync()
         return [row["seq"] for row in added]
 
+    def start(self) -> None:
+        """Start writing the last rows to the disk, for a `sync` that comes after another file's."""
+        start_writing(self._fd, self._synced & -_PAGE)
+
     def sync(self) -> None:
         """Wait until all rows are on the disk.
 
@@ -224,6 +230,7 @@ class Chain:
                 self._lost = True
                 raise
         self._waits = False
+        self._synced = self._size
 
     def mark(self) -> Mark:
         """Return count and head, for the registry."""
@@ -250,7 +257,8 @@ class Chain:
                 "Look at it with: scribe memory audit --verify. To keep the room and start a new chain, which"
                 " makes all its memories external-tool again: scribe room adopt",
             )
-        self.count, self.head, self._size = reader.count, reader.head, reader.size
+        self.count, self.head = reader.count, reader.head
+        self._size = self._synced = reader.size
         if reader.torn:
             self._repair(reader.torn)
 

@@ -16,6 +16,9 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 
 
@@ -143,14 +146,25 @@ class Directory:
     def read_below(self, path: str, limit: int) -> bytes:
         """Return the bytes of a regular file at a relative path, walking segment by segment without links."""
         *parents, name = path.split("/")
+        with self._beneath(parents) as folder:
+            return folder.read(name, limit)
+
+    def names_below(self, path: str) -> list[str]:
+        """Return the names in a directory at a relative path, walking like `read_below`."""
+        with self._beneath(path.split("/")) as folder:
+            return folder.names()
+
+    @contextmanager
+    def _beneath(self, segments: Sequence[str]) -> Iterator[Directory]:
+        """Hold the directory that some segments lead to."""
         here = self
         try:
-            for segment in parents:
+            for segment in segments:
                 below = here.child(segment)
                 if here is not self:
                     here.close()
                 here = below
-            return here.read(name, limit)
+            yield here
         finally:
             if here is not self:
                 here.close()
@@ -273,6 +287,17 @@ def write_all(fd: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(fd, view) :]
+
+
+def start_writing(fd: int, offset: int = 0) -> None:
+    """Start writing a file's changed pages to the disk without waiting for them.
+
+    Several files that are waited for afterwards share the journal commits of the file system then.
+    Linux starts when it is told that pages are not needed (posix_fadvise(2), generic_fadvise in
+    mm/fadvise.c); elsewhere nothing happens.
+    """
+    if sys.platform == "linux":
+        os.posix_fadvise(fd, offset, 0, os.POSIX_FADV_DONTNEED)
 
 
 def _refuse_reparse(path: str) -> None:

@@ -8,7 +8,7 @@ commands. The steps stand in one table. The order of the durable things is what 
    without its intent, is undone at the next start. So one batch of fsyncs does for both.
 2. Only then is the hand given its order. From here to the completion row a crash leaves an intent without
    an end, and the bytes on the disk say which it was (`room.recovery`).
-3. The change is read back through the hand, and the completion row is appended without waiting for it: if
+3. The change is read back, and the completion row is appended without waiting for it: if
    it is lost, recovery writes it again from the same bytes. It becomes durable with the next intent, or
    when the run settles (`room.settling`). The new bytes are durable in the room by then: the hand waits
    for them before it answers.
@@ -36,6 +36,16 @@ from room.versions import Versions, shown_as
 
 # What is looked at by the supervisor's own handle may be a person's and larger than what is ever changed.
 _SEEN = 1 << 28
+
+# Why a name is not read, where that is no failure of the file system but a property of what has the name.
+_ODD = {
+    errno.ELOOP: "it is a link",
+    errno.EACCES: "it may not be read",
+    errno.EPERM: "it may not be read",
+    errno.EAGAIN: "another program holds a lease on it",
+    errno.ENXIO: "it is no regular file",
+    errno.ENAMETOOLONG: "its name is too long for this file system",
+}
 
 _Work = TypeVar("_Work")
 
@@ -194,21 +204,21 @@ class Journal:
             if step(self, work):
                 return
 
-    def look(self, path: str) -> Seen:
+    def look(self, path: str, largest: int = _SEEN) -> Seen:
         """Say what stands under a path, by the supervisor's own handle and without following links."""
         with storing("the room was not read", f"{self._room.path}/{path}"):
             try:
-                return Seen(self._room.read_below(path, _SEEN))
+                return Seen(self._room.read_below(path, largest))
             except (FileNotFoundError, NotADirectoryError):
                 return Seen(None)
             except NotRegularError:
-                return Seen(None, "not a regular file")
+                return Seen(None, "it is no regular file")
             except TooLargeError:
-                return Seen(None, "a larger file")
+                return Seen(None, f"it is larger than {largest} bytes")
             except OSError as error:
-                if error.errno != errno.ELOOP:
+                if error.errno not in _ODD:
                     raise
-                return Seen(None, "a link")
+                return Seen(None, _ODD[error.errno])
 
     # The steps of a change, in the order of CHANGE_STEPS.
 
@@ -225,31 +235,42 @@ class Journal:
         return work.applied
 
     def _read(self, work: _Making) -> bool | None:
-        """Read what stands there, through the hand, and compare it with what the writer has seen."""
+        """Look at what stands there and compare it with what the writer has seen.
+
+        The hand compares once more, in the moment of the change. Its own word is not taken for what was
+        there before or for what is there afterwards: both are read by the supervisor's handle.
+        """
         change = work.change
         if change.directory:
-            listed = self.hand().list(change.path)
-            if change.op == "remove" and listed:
-                raise Refused("files-only", f"{change.path} is not empty: remove the files in it first")
+            self._refuse_full(change)
         else:
-            work.old = self._through_hand(change.path)
-            work.old_sha = _sha256(work.old)
+            seen = self.look(change.path, work.largest)
+            if seen.odd:
+                raise Refused("links", f"{change.path} is left as it is: {seen.odd}")
+            work.old, work.old_sha = seen.data, seen.sha256
             _refuse_conflict(change, work.old_sha)
-        if work.old is not None and len(work.old) > work.largest:
-            raise Refused("content", f"{change.path} is larger than {LARGEST} bytes: it is left as it is")
-        if change.op == "move":
-            taken = None if change.to is None or change.directory else self._through_hand(change.to)
-            if taken is not None:
-                raise Refused("conflict", f"{change.to} exists: choose another name", current=_sha256(taken))
+        if change.op == "move" and change.to is not None:
+            goal = self.look(change.to)
+            if not goal.absent:
+                raise Refused("conflict", f"{change.to} exists: choose another name", current=goal.sha256 or None)
         if change.op == "write":
             data = change.data or b""
             if len(data) > work.largest:
-                raise Refused("content", f"{len(data)} bytes are more than {LARGEST}: write less")
+                raise Refused("content", f"{len(data)} bytes are more than {work.largest}: write less")
             work.new_sha = _sha256(data)
             if work.new_sha == work.old_sha:
                 work.applied = Applied(0, change.path, None, work.new_sha, work.old_sha)
                 return True
         return None
+
+    def _refuse_full(self, change: Change) -> None:
+        """Refuse to move what is no directory, and to remove one that is not empty: its files come first."""
+        try:
+            names = self._room.names_below(change.path)
+        except OSError as error:
+            raise Refused("conflict", f"{change.path} is no directory that can be read", error.errno) from error
+        if change.op == "remove" and names:
+            raise Refused("files-only", f"{change.path} is not empty: remove the files in it first")
 
     def _keep(self, work: _Making) -> None:
         """Keep what will be replaced, moved or removed. The new bytes are kept when the run settles."""
@@ -282,37 +303,35 @@ class Journal:
         work.row = self.chain.ledger.unfinished[self.chain.count]
 
     def _sync(self, work: _Making) -> None:
-        self.versions.sync()
+        if work.old is not None:
+            self.chain.start()
+            self.versions.sync()
         self.chain.sync()
 
     def _order(self, work: _Making) -> None:
         change, hand = work.change, self.hand()
         if change.op == "write":
-            work.done = hand.write(
-                change.path, change.data or b"", expect=work.old_sha, temporary=work.temporary
-            )
+            work.done = hand.write(change.path, change.data or b"", expect=work.old_sha, temporary=work.temporary)
         elif change.op == "move":
-            work.done = hand.move(
-                change.path, change.to or "", expect=work.old_sha, directory=change.directory
-            )
+            work.done = hand.move(change.path, change.to or "", expect=work.old_sha, directory=change.directory)
         else:
             work.done = hand.remove(
                 change.path, expect=work.old_sha, temporary=work.temporary, directory=change.directory
             )
 
     def _verify(self, work: _Making) -> None:
-        """Read back through the hand what stands there now. What is not as ordered, a person has changed."""
+        """Read back what stands there now. What is not as ordered, somebody has changed in this moment."""
         change = work.change
         if change.directory:
             return
-        there = _sha256(self._through_hand(change.path))
-        goal = _sha256(self._through_hand(change.to)) if change.to is not None else None
+        there = self.look(change.path).sha256
+        goal = self.look(change.to).sha256 if change.to is not None else None
         wanted = (None, work.old_sha) if change.op == "move" else (work.new_sha, None)
         if (there, goal) != wanted:
             fields = {"of": work.row["seq"], "outcome": "superseded", "current": there}
             self.record({"kind": "completion", **fields})
             reason = f"{change.path} was changed by somebody else just now: view it and decide again"
-            raise Refused("conflict", reason, current=there)
+            raise Refused("conflict", reason, current=there or None)
 
     def _complete(self, work: _Making) -> None:
         change, seq = work.change, work.row["seq"]
@@ -322,9 +341,7 @@ class Journal:
         self.record(fields)
         content = work.old_sha if change.op == "move" else work.new_sha
         self._remember(change, content)
-        work.applied = Applied(
-            seq, change.path, change.to, content, work.old_sha, work.version, work.done.kept
-        )
+        work.applied = Applied(seq, change.path, change.to, content, work.old_sha, work.version, work.done.kept)
 
     def _remember(self, change: Change, content: str | None) -> None:
         """Note what this run has left under each name, for `settle`."""
@@ -339,15 +356,6 @@ class Journal:
             self.left[change.to] = content
         elif not change.directory:
             self.left[change.path] = content
-
-    def _through_hand(self, path: str) -> bytes | None:
-        """Return a file's bytes, read by the hand; None if there is no such file."""
-        try:
-            return self.hand().read(path)
-        except Refused as refusal:
-            if refusal.errno != errno.ENOENT and refusal.rule != "absent":
-                raise
-            return None
 
 
 CHANGE_STEPS: tuple[tuple[str, Callable[[Journal, _Making], bool | None]], ...] = (
@@ -376,9 +384,7 @@ def _refuse_conflict(change: Change, current: str | None) -> None:
         raise Refused("conflict", f"{change.path} exists: view it, then edit it", current=current)
     if current is None:
         raise Refused("conflict", f"{change.path} was deleted by somebody else: create it if it is needed")
-    raise Refused(
-        "conflict", f"{change.path} was changed by somebody else: view it and decide again", current=current
-    )
+    raise Refused("conflict", f"{change.path} was changed by somebody else: view it and decide again", current=current)
 
 
 def _sha256(data: bytes | None) -> str | None:

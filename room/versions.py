@@ -24,7 +24,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from room.errors import RoomError, storing
-from room.handles import Directory, write_all
+from room.handles import Directory, start_writing, write_all
 from room.ledger import APPLIED, Row
 from room.orders import ANY, Change
 from room.spool import Spool
@@ -249,17 +249,12 @@ class Versions:
 
     def _write_out(self, digest: str, *, wait: bool) -> None:
         """Start writing a file's pages to the disk, or wait until they are there."""
-        # Linux starts to write dirty pages when it is told that they are not needed (posix_fadvise(2),
-        # mm/fadvise.c).
-        start = getattr(os, "posix_fadvise", None)
-        if not wait and start is None:
-            return
         fd = self._content.open(digest, os.O_RDWR if os.name == "nt" else os.O_RDONLY)
         try:
             if wait:
                 os.fsync(fd)
-            elif start is not None:
-                start(fd, 0, 0, getattr(os, "POSIX_FADV_DONTNEED", 4))
+            else:
+                start_writing(fd)
         finally:
             os.close(fd)
 

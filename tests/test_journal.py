@@ -233,9 +233,44 @@ def test_a_file_that_is_too_large_is_left_as_it_is(home: Home) -> None:
         with pytest.raises(Refused, match="write less"):
             journal.change(write("a.md", large))
         (home.room / "big.md").write_bytes(large)
-        with pytest.raises(Refused, match="left as it is"):
+        with pytest.raises(Refused, match="larger than 524288 bytes"):
             journal.change(Change("remove", "big.md"))
     assert home.files() == {"big.md": large}
+
+
+@pytest.mark.parametrize("kind", ["link", "dangling link", "fifo", "directory"])
+def test_what_is_no_plain_file_is_left_as_it_is_and_no_row_is_written(home: Home, kind: str) -> None:
+    with home.run() as journal:
+        name = home.room / "a.md"
+        if kind == "fifo":
+            os.mkfifo(name)
+        elif kind == "directory":
+            name.mkdir()
+        else:
+            name.symlink_to("/etc/hostname" if kind == "link" else "nowhere")
+        before = journal.chain.count
+        for change in (write("a.md", b"x", ANY), Change("remove", "a.md"), Change("move", "a.md", to="b.md")):
+            with pytest.raises(Refused, match="left as it is"):
+                journal.change(change)
+        assert journal.chain.count == before
+
+
+def test_a_name_that_is_too_long_for_the_file_system_is_refused(home: Home) -> None:
+    with home.run() as journal:
+        with pytest.raises(Refused, match="too long"):
+            journal.change(write("x" * 300 + ".md", b"x"))
+
+
+def test_the_hand_is_not_asked_for_what_was_there_or_is_there(home: Home) -> None:
+    """A hand that lies about what it reads does not change what is versioned or called done."""
+
+    class Lying(LocalHand):
+        def read(self, path: str) -> bytes:
+            return b"lies"
+
+    with home.run(hand=Lying) as journal:
+        journal.change(write("a.md", b"one"))
+        assert journal.change(write("a.md", b"two", sha(b"one"))).old_sha256 == sha(b"one")
 
 
 class Dying(LocalHand):
@@ -312,9 +347,7 @@ def test_a_failure_of_the_state_before_the_order_leaves_the_room_alone(
         assert audit.verify(state, home.registry.entries()[0].mark) is None
 
 
-def test_after_a_failed_fsync_no_more_rows_are_written_in_that_run(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_a_failed_fsync_no_more_rows_are_written_in_that_run(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(fd: int) -> None:
         raise OSError(errno.EIO, os.strerror(errno.EIO))
 
@@ -359,9 +392,7 @@ def test_the_steps_are_done_in_the_order_of_the_table(home: Home) -> None:
     assert len(set(STEPS)) == len(STEPS)
 
 
-def test_old_bytes_and_intent_are_on_the_disk_before_the_order(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_bytes_and_intent_are_on_the_disk_before_the_order(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     with home.run() as journal:
         journal.change(write("a.md", b"one"))
         (home.room / "a.md").write_bytes(b"edited")

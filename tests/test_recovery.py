@@ -217,9 +217,7 @@ def restore(home: Home, before: dict[str, bytes], after: dict[str, bytes]) -> No
 
 @pytest.mark.parametrize("after_call", [False, True], ids=["before", "after"])
 @pytest.mark.parametrize("name", ["create", "edit", "rename", "delete"])
-def test_a_hand_that_is_killed_at_any_call_leaves_nothing_behind(
-    home: Home, name: str, after_call: bool
-) -> None:
+def test_a_hand_that_is_killed_at_any_call_leaves_nothing_behind(home: Home, name: str, after_call: bool) -> None:
     make, before, after = CHANGES[name]
     prepare(home, before)
     call, finished = 1, 0
@@ -385,12 +383,15 @@ def test_no_hand_is_launched_where_nothing_has_to_be_removed(home: Home) -> None
     prepare(home, before)
     interrupted(home, make)
 
-    class NoHand(LocalHand):
-        def read(self, path: str) -> bytes:
+    with home.open() as place:
+
+        def launch() -> LocalHand:
             raise AssertionError("a hand was launched")
 
-    with home.run(run="next", hand=NoHand):
-        assert [each.outcome for each in home.recovered] == ["recovered-back"]
+        journal = Journal(place, launch, run="next", registry=home.registry, now=home.now)
+        assert [each.outcome for each in journal.recover()] == ["recovered-back"]
+        journal.settle()
+        journal.close()
 
 
 # -- The judgement alone -------------------------------------------------------------------------------------
