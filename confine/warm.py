@@ -37,7 +37,8 @@ class _Spawned(starting.Process):
 
     def kill(self) -> None:
         """Kill the child (pidfd_send_signal(2)); it cannot have children of its own."""
-        assert sys.platform == "linux"
+        if sys.platform != "linux":
+            raise OSError("pidfds are of Linux")
         if self._handle >= 0:
             try:
                 signal.pidfd_send_signal(self._handle, signal.SIGKILL)
@@ -61,7 +62,8 @@ class WarmSpawner:
     """
 
     def __init__(self, kernel: Any = None) -> None:
-        assert sys.platform != "win32"
+        if sys.platform == "win32":
+            raise OSError("children are started in another way on Windows")
         loaded = backend.load()
         kernel = kernel if kernel is not None else loaded.probe()
         self._resources = ExitStack()
@@ -95,7 +97,8 @@ class WarmSpawner:
         Raises:
             ConfinementUnavailableError: the spawner is gone.
         """
-        assert sys.platform != "win32"
+        if sys.platform == "win32":
+            raise OSError("children are started in another way on Windows")
         pipes = [os.pipe() for _ in range(3)]
         ours = (pipes[0][1], pipes[1][0], pipes[2][0])
         theirs = [pipes[0][0], pipes[1][1], pipes[2][1]]
@@ -116,7 +119,8 @@ class WarmSpawner:
         return _Spawned(int.from_bytes(data, "little"), self._process.pid, handles[0], (stdin, stdout, stderr))
 
     def _receive(self, handles: int) -> tuple[bytes, list[int]]:
-        assert sys.platform != "win32"
+        if sys.platform == "win32":
+            raise OSError("children are started in another way on Windows")
         try:
             data, received, _, _ = socket.recv_fds(self._requests, 64, handles)
         except OSError as error:
