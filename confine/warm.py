@@ -61,13 +61,18 @@ class WarmSpawner:
         ConfinementUnavailableError: it cannot be started or locked.
     """
 
+    bait: Bait
+    _requests: socket.socket
+    _process: subprocess.Popen[bytes]
+    _resources: ExitStack
+
     def __init__(self, kernel: Any = None) -> None:
         if sys.platform == "win32":
             raise OSError("children are started in another way on Windows")
         loaded = backend.load()
         kernel = kernel if kernel is not None else loaded.probe()
         self._resources = ExitStack()
-        self.bait: Bait = lay(loaded.PROGRAM[kernel.architecture.name])
+        self.bait = lay(loaded.PROGRAM[kernel.architecture.name])
         self._resources.callback(self.bait.remove)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.settimeout(_PATIENCE)
