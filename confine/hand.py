@@ -105,7 +105,9 @@ class Hand:
         while True:
             message = self._supervisor.receive(child)
             if message["type"] == "refused":
-                raise Refused(message["rule"], message["reason"], message["errno"], message.get("current"))
+                raise Refused(
+                    message["rule"], message["reason"], message["errno"], message.get("current"), message.get("kept")
+                )
             if message["type"] != "done":
                 raise child.failed(f"it said {message['type']} instead of an answer")
             try:
