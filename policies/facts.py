@@ -37,8 +37,8 @@ class Facts(NamedTuple):
     """What stands on a path.
 
     Attributes:
-        components: the names that exist, from the root's first child on. They end early at a link, at a mount point and at
-            a file that stands where a directory is needed.
+        components: the names that exist, from the root's first child on. They end early at a link, at a mount point
+            and at a file that stands where a directory is needed.
         missing: how many names at the end were not reached.
         twins: what stands beside the first missing name under another spelling of it.
         mount: the last component is a mount point.

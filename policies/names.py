@@ -18,6 +18,7 @@ import re
 from unicodedata import normalize
 
 __all__ = [
+    "DEVICES",
     "INDEX",
     "INSTRUCTIONS",
     "PINNED",
@@ -25,27 +26,31 @@ __all__ = [
     "UNPRINTABLE",
     "device",
     "normal_form",
-    "shown",
     "short_name",
+    "shown",
     "stripped",
 ]
 
 SENSITIVE = frozenset(
-    ".git .ssh .aws .gnupg .dsh .zcode .scribe .claude .qwen .codex .gemini hooks .husky .githooks node_modules "
-    ".vscode .idea head config objects refs skills commands agents .cargo .devcontainer .yarn .mvn".split()
+    (
+        *(".git", ".githooks", ".husky", "hooks", "head", "config", "objects", "refs"),
+        *(".ssh", ".aws", ".gnupg"),
+        *(".claude", ".codex", ".dsh", ".gemini", ".qwen", ".scribe", ".zcode", "agents", "commands", "skills"),
+        *(".cargo", ".devcontainer", ".idea", ".mvn", ".vscode", ".yarn", "node_modules"),
+    )
 )
 """Segments in which programs look for orders, keys or code, as normal forms."""
 
 PINNED = "pinned"
 INDEX = "memory.md"
 INSTRUCTIONS = frozenset(
-    "agents.md claude.md claude.local.md gemini.md qwen.md skill.md copilot-instructions.md".split()
+    ("agents.md", "claude.md", "claude.local.md", "copilot-instructions.md", "gemini.md", "qwen.md", "skill.md")
 )
 """Files that agents obey, as normal forms."""
 
-# Default_Ignorable_Code_Point of DerivedCoreProperties.txt: a code point table, closed by Unicode's stability policy but
-# for the reserved ranges, which are listed whole here. Obtained by asking Perl's \p{Default_Ignorable_Code_Point} (Unicode
-# 14) for every code point; a test derives the part that `unicodedata` can show (UAX #44) and compares.
+# Default_Ignorable_Code_Point of DerivedCoreProperties.txt, complete: obtained by asking Perl's
+# \p{Default_Ignorable_Code_Point} (Unicode 14) about every code point. The ranges hold reserved code points too,
+# so later versions assign within them. A test derives what `unicodedata` can show of it (UAX #44) and compares.
 _IGNORABLE = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f"
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
@@ -56,13 +61,11 @@ _INVISIBLE = re.compile(f"[{_CONTROL}{_IGNORABLE}]")
 UNPRINTABLE = re.compile(f"[{_CONTROL}\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """What no path may hold: controls, line separators, bidi overrides and isolates, lone surrogates."""
 
-_DEVICES = frozenset(
+DEVICES = frozenset(
     ["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"]
     # Windows reads the superscripts of Latin-1 as digits here ("Naming Files, Paths, and Namespaces").
     + [name + digit for name in ("com", "lpt") for digit in "0123456789\u00b9\u00b2\u00b3"]
 )
-
-_NUMBERED = re.compile(r"(?P<stem>[^~]+)~[0-9]+(?P<extension>\.[^.~]{1,3})?")
 
 
 def stripped(text: str) -> str:
@@ -89,7 +92,7 @@ def device(segment: str) -> str:
     An extension, a stream and spaces before either do not matter: `nul.txt`, `COM1 .md`, `LPT9  :x`.
     """
     base = segment.partition(":")[0].partition(".")[0].rstrip(" ").lower()
-    return base.upper() if base in _DEVICES else ""
+    return base.upper() if base in DEVICES else ""
 
 
 def _ntfs_checksum(name: str) -> str:
@@ -108,40 +111,34 @@ def _ntfs_checksum(name: str) -> str:
     return f"{mixed & 0xFFFF:04x}"[::-1]
 
 
-def _short_stems(name: str) -> dict[tuple[str, str], str]:
-    """Return what can stand before the `~` of a short name of a protected one, and the extension after the number.
+def _short_parts(name: str) -> tuple[str, str, str]:
+    """Return what Windows makes a short name of: characters before the `~`, those of later clashes, an extension.
 
-    Windows drops leading dots and spaces, keeps six characters and three of an extension. One place is lost for each
-    further digit of the number, and after four clashes two characters and a checksum remain.
+    Leading dots and spaces are dropped and an extension keeps three characters.
     """
     base, dot, extension = name.lstrip(".").rpartition(".")
     base = (base if dot else extension).replace(".", "")
-    ending = f".{extension[:3]}" if dot else ""
-    stems = [base[:length] for length in range(min(3, len(base)), min(6, len(base)) + 1)]
-    stems.append(base[:2] + _ntfs_checksum(name))
-    return {(stem, ending): name for stem in stems}
+    return base[:6], base[:2] + _ntfs_checksum(name), f".{extension[:3]}" if dot else ""
 
 
-def _stems() -> dict[tuple[str, str], str]:
-    protected = sorted(SENSITIVE | INSTRUCTIONS | {PINNED, INDEX})
-    found: dict[tuple[str, str], str] = {(name, ""): name for name in protected}
-    for name in protected:
-        found.update(_short_stems(name))
-    return found
-
-
-_STEMS = _stems()
+_SHORT_PARTS = {name: _short_parts(name) for name in sorted(SENSITIVE | INSTRUCTIONS | {PINNED, INDEX})}
+_NUMBERED = re.compile(r"([^~]+)~([0-9]+)(\.[^.~]{1,3})?")
 
 
 def short_name(segment: str) -> str:
     """Return the protected name that a segment like `GIT~1`, `skills~2` or `CLAUDE~1.MD` may open, or "".
 
-    8.3 names exist on NTFS and vfat. They are refused everywhere, because a room can move.
+    A short name of NTFS or vfat has eight characters before its extension: six and `~1` at first, fewer when the number
+    grows, two and a checksum after four clashes. It is refused everywhere, because a room can move.
     """
-    if "~" not in segment:
+    match = _NUMBERED.fullmatch(normal_form(segment)) if "~" in segment else None
+    if match is None:
         return ""
-    match = _NUMBERED.fullmatch(normal_form(segment))
-    return _STEMS.get((match["stem"], match["extension"] or ""), "") if match else ""
+    stem, number, extension = match.groups(default="")
+    for name, (short, checksum, ending) in _SHORT_PARTS.items():
+        if (stem == name and not extension) or (stem in (short[: 7 - len(number)], checksum) and extension == ending):
+            return name
+    return ""
 
 
 def shown(text: str, most: int = 80) -> str:
@@ -151,11 +148,13 @@ def shown(text: str, most: int = 80) -> str:
         text: any text, lone surrogates included.
         most: how many characters of it are shown.
     """
-    cut = text[:most]
-    safe = "".join(
-        each
-        if each.isprintable() and not _INVISIBLE.match(each) and each not in '"\\'
-        else each.encode("unicode_escape", "surrogatepass").decode() if each not in '"\\' else "\\" + each
-        for each in cut
-    )
+    safe = "".join(map(_safe, text[:most]))
     return f'"{safe}{"…" if len(text) > most else ""}"'
+
+
+def _safe(character: str) -> str:
+    if character in '"\\':
+        return "\\" + character
+    if character.isprintable() and not _INVISIBLE.match(character):
+        return character
+    return character.encode("unicode_escape").decode("ascii")

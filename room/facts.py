@@ -8,22 +8,22 @@ Facts hold for the moment in which they were gathered. They let the supervisor s
 again by handle, and the kernel confines it to the room, so a link that appears in between leads nowhere.
 
 Not defended: a second mount of the room's own file system goes unnoticed where statx(2) cannot tell of it
-(`room.statx`). On Windows the walk is by name (`room.facts_by_name`).
+(`room.syscalls`). On Windows the walk is by name (`room.facts_by_name`).
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from policies.facts import Component, Facts
 from policies.names import PINNED, normal_form
-
 from room.facts_by_name import KINDS, MOST_ENTRIES, by_name, why
-from room.statx import Examiner
+from room.syscalls import Examiner, open_beneath
 
 __all__ = ["Look"]
 
@@ -35,9 +35,10 @@ _MOST_DEPTH = 20
 if sys.platform == "win32":
     _LIST = _ENTER = 0
 else:
-    _LIST = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    _LIST = _ENTER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+if sys.platform == "linux":
     # With O_PATH a directory that may be searched but not read can be entered (open(2)).
-    _ENTER = (os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC) if sys.platform == "linux" else _LIST
+    _ENTER = os.O_PATH | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class Look:
@@ -72,6 +73,29 @@ class Look:
             return self._last(self._root, path, ())
         return self._walk(path.split("/"))
 
+    def is_plain_file(self, path: str) -> bool:
+        """Return whether a path is a regular file with one name, in directories of the room's own file system.
+
+        The short way to the answer for most paths; false means that the long one has to be gone.
+        """
+        name = path.encode()
+        if self._path is not None:
+            return False
+        if b"/" not in name:
+            try:
+                mode, links, device, _, mount = self._examine(self._root, name)
+            except OSError:
+                return False
+            return links == 1 and mode & 0o170000 == 0o100000 and device == self._device and not mount
+        held = open_beneath(self._root, name)
+        if held < 0:
+            return False
+        try:
+            status = os.fstat(held)
+        finally:
+            os.close(held)
+        return status.st_nlink == 1 and stat.S_ISREG(status.st_mode) and status.st_dev == self._device
+
     def _walk(self, names: list[str]) -> Facts:
         held, found = self._root, ()  # type: tuple[int, tuple[Component, ...]]
         try:
@@ -94,9 +118,7 @@ class Look:
             if held != self._root:
                 os.close(held)
 
-    def _stopped(
-        self, held: int, found: tuple[Component, ...], name: str, missing: int, error: OSError
-    ) -> Facts:
+    def _stopped(self, held: int, found: tuple[Component, ...], name: str, missing: int, error: OSError) -> Facts:
         """Return the facts of a path that ends at a name which could not be entered."""
         if error.errno == errno.ENOENT:
             return self._absent(held, found, name, missing)
