@@ -78,10 +78,12 @@ def _collect(name: str, order: dict[str, tuple[bool, types.CodeType]], path: tup
 
 def _imported(code: types.CodeType) -> Iterator[str]:
     """Return the modules of `worker` that a module's top level names; a name too many does no harm."""
-    for name in code.co_names:
-        if name.startswith("worker."):
-            yield name
-    if "worker" in code.co_names:
+    named = [name for name in code.co_names if name == "worker" or name.startswith("worker.")]
+    yield from named
+    for package in named:
+        spec = importlib.util.find_spec(package)
+        if spec is None or spec.submodule_search_locations is None:
+            continue
         for name in code.co_names:
-            if name.isidentifier() and importlib.util.find_spec(f"worker.{name}") is not None:
-                yield f"worker.{name}"
+            if name.isidentifier() and importlib.util.find_spec(f"{package}.{name}") is not None:
+                yield f"{package}.{name}"
