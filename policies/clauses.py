@@ -127,19 +127,17 @@ def has_no_backslash(case: Case, target: Target) -> str:
 
 
 def has_no_prefix(case: Case, target: Target) -> str:
-    """No drive, also one without a separator after it (CVE-2021-37713), no UNC or device prefix, no `~`."""
+    """No drive, also one without a separator after it (CVE-2021-37713), and no home directory."""
     first = target.segments[0] if target.segments else ""
     if first[1:2] == ":" and first[:1].isascii() and first[:1].isalpha():
         return f"{shown(first)} begins with a drive: write {case.example} or the like"
     if first.startswith("~"):
         return f"{shown(first)} may mean a home directory: begin the name with another character than ~"
-    if str(target.raw).startswith("//") and target.spelling != "absolute":
-        return f"two slashes at the start mean another machine on Windows: write {case.example}"
     return ""
 
 
 def is_inside(case: Case, target: Target) -> str:
-    """The path says that it means this room, in a way that the profile accepts."""
+    """The path says that it means this room, as the profile accepts it; `//`, with which UNC begins, never does."""
     if target.spelling in case.profile.paths:
         return ""
     advice = "make it relative to the room"

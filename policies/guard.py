@@ -76,8 +76,8 @@ CLAUSES = (
     Clause("links", clauses.is_regular),
     Clause("links", clauses.has_one_name),
     Clause("shape", clauses.ends_as_it_is),
-    Clause("one-spelling", clauses.has_one_spelling, writes=True),
-    Clause("files-only", clauses.is_a_file, writes=True),
+    Clause("one-spelling", clauses.has_one_spelling),
+    Clause("files-only", clauses.is_a_file),
 )
 """Every clause, in the order in which they are asked."""
 

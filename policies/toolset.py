@@ -4,8 +4,8 @@ A tool that is not there cannot be tempted; a prompt cannot talk it back. The pr
 (`profile.Tools.deny`) and which side effects may stay; a host may restrict further, never widen. The guard
 (`policies.guard`) is the second layer and judges the arguments of what is left.
 
-Scribe's own agent has exactly the six commands of its one tool and needs no catalogue. This is for hosts that run a writer of
-their own.
+Scribe's own agent has exactly the six commands of its one tool and needs no catalogue. This is for hosts that run a
+writer of their own.
 
 Not defended: a tool that says of itself a harmless name and scope and does something else.
 """
