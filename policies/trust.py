@@ -41,7 +41,7 @@ _ADDRESS = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _PATH = r"(?:~|\.{1,2})?/[\w.@+-]+(?:/[\w.@+-]+)*/?|[A-Za-z]:\\[\w.\\-]+|[\w.@+-]+(?:/[\w.@+-]+)+"
 _NAME = r"[A-Za-z_][\w]*(?:[._:-]+[A-Za-z0-9_]+)+|[a-z]+[A-Z]\w*|[A-Za-z]+_\w+|--?[a-z][\w-]+"
 _NUMBER = r"\d[\d.,:_-]*"
-_TOKENS = re.compile(f"{_URL}|{_ADDRESS}|{_PATH}|{_NAME}|{_NUMBER}")
+_TOKENS = re.compile(rf"(?<!\w)(?:{_URL}|{_ADDRESS}|{_PATH}|{_NAME}|{_NUMBER})")
 _CODE = re.compile(r"`([^`\n]{1,200})`")
 
 
