@@ -51,10 +51,11 @@ class Clause(NamedTuple):
 CLAUSES = (
     Clause("shape", clauses.is_text),
     Clause("shape", clauses.is_printable),
+    # Before the bounds, because whoever climbs up step by step should hear that, and not that the steps are many.
+    Clause("containment", clauses.goes_down),
     Clause("shape", clauses.is_short),
     Clause("shape", clauses.is_visible),
     Clause("shape", clauses.ends_as_a_file),
-    Clause("containment", clauses.goes_down),
     Clause("containment", clauses.has_no_backslash),
     Clause("containment", clauses.has_no_prefix),
     Clause("containment", clauses.is_inside),

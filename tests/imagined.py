@@ -10,8 +10,8 @@ class Imagined:
     """A `look` for a room that is written down as lines.
 
     `"d/"` is a directory, `"a.md"` a file, `"l => x"` a symbolic link, `"l =junction=> x"` a junction, `"p |"` a pipe,
-    `"d/ @"` a mount point, `"d/ !"` a directory that cannot be searched, `"h.md == pinned/a.md"` a second name of a file.
-    Directories on the way are made. What lies outside the room (`$`) is not imagined.
+    `"d/ @"` a mount point, `"d/ !"` a directory that cannot be searched, `"h.md == pinned/a.md"` a second name of a
+    file. Directories on the way are made. What lies outside the room (`$`) is not imagined.
 
     Args:
         lines: the room.
