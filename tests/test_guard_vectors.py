@@ -1,7 +1,7 @@
-"""What other projects were attacked with, and what must stay possible: the shared vectors, through the guard as it runs.
+"""What other projects were attacked with, and what must stay possible: the shared vectors through the guard.
 
-Every set-up is built for real where this system can. Windows and macOS entries are judged here too, because the rules of
-names are the same everywhere; what their file systems would fold or join is judged by imagined facts as well.
+Every set-up is built for real where this system can. Windows and macOS entries are judged here too, because the rules
+of names are the same everywhere; what their file systems would fold or join is judged by imagined facts as well.
 """
 
 from __future__ import annotations
@@ -95,9 +95,8 @@ def test_an_honest_name_is_in_nobodys_way(vector: dict[str, Any], command: str) 
 def test_a_dangerous_name_is_refused_as_a_destination_too(vector: dict[str, Any]) -> None:
     site = Site(Path("/srv/parent/room"), Path("/srv/out"))
     operation = Operation("rename", "x.md", site.put(vector["path"]))
+    address = guard.Address(("/memories",), str(site.root))
 
-    verdict = guard.judge(
-        operation, PROFILES["extraction"], guard.Address(("/memories",), str(site.root)), Imagined("x.md")
-    )
+    verdict = guard.judge(operation, PROFILES["extraction"], address, Imagined("x.md"))
 
     assert not verdict.allowed

@@ -102,7 +102,7 @@ class Site:
                 pytest.skip("making a device needs root")
 
     def _chain(self) -> None:
-        """Build the links of CVE-2025-4517: what they expand to is longer than PATH_MAX, so realpath gives up inside."""
+        """Build the links of CVE-2025-4517: they expand to more than PATH_MAX, so realpath gives up inside."""
         held = os.open(self.root, os.O_RDONLY)
         letters = "abcdefghijklmnop"[:_DEEP]
         for letter in letters:
