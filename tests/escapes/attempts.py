@@ -174,7 +174,7 @@ KERNEL = (
     _privileged("join a namespace", 'call("setns", call("pidfd_open", os.getpid(), 0), 0x8000000)'),
     _privileged("name the host", 'call("sethostname", text(os.uname().nodename), len(os.uname().nodename))'),
     _privileged("read the kernel's log", 'call("syslog", 10, 0, 0)'),
-    _privileged("write accounts", 'call("acct", text(f"{bait}/file"))', also=(errno.EACCES,)),
+    _privileged("write accounts", 'call("acct", text(f"{bait}/file")); call("acct", 0)', also=(errno.EACCES,)),
     Attempt("make memory executable", 'm = call("mmap", 0, 4096, 3, 0x22, -1, 0); call("mprotect", m, 4096, 5)'),
     Attempt("map executable memory", 'call("mmap", 0, 4096, 7, 0x22, -1, 0)'),
     Attempt("map shared memory", 'call("mmap", 0, 4096, 3, 0x21, -1, 0)'),
