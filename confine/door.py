@@ -20,7 +20,7 @@ from typing import Any
 
 from confine import edits
 from confine.session import Session
-from policies import admission, guard
+from policies import admission, conflict, guard
 from policies.admission import Citation, Decision, Known, Proposal, Source
 from policies.operation import Operation, Verdict
 from policies.profile import Profile
@@ -145,7 +145,7 @@ class Door:
         shown = operation.path
         text: str | None = None
         if operation.command == "create":
-            text, said = edits.create(shown, old is not None, str(request["file_text"]))
+            text, said = edits.create(shown, False, str(request["file_text"]))
         elif operation.command == "str_replace":
             new_str = str(request.get("new_str", ""))
             text, said = edits.replace(shown, _text(old, shown), str(request["old_str"]), new_str)
@@ -163,6 +163,8 @@ class Door:
                 return self._reject(operation, cleaned.rule, cleaned.reason)
             text, notices = cleaned.text, list(cleaned.notices)
         proposal = self._proposal(operation, verdict, text, request)
+        if operation.command == "create" and old is not None and not self._says_the_same(proposal):
+            edits.create(shown, True, "")
         decision = admission.judge(
             proposal,
             sources=self._sources,
@@ -302,6 +304,10 @@ class Door:
             previous=previous,
             added=request.get("added", request.get("new_str", request.get("insert_text"))),
         )
+
+    def _says_the_same(self, proposal: Proposal) -> bool:
+        """Return whether a memory that is there already says this: then it is known, and not in the way."""
+        return conflict.duplicate(proposal.description, proposal.body, self._known()) is not None
 
     def _known(self) -> list[Known]:
         """Return every memory of the room as admission compares them; read again after each change."""

@@ -73,7 +73,7 @@ class Hand:
 
     def finish(self) -> None:
         """Let the hand end; afterwards nothing can change the room any more, and the journal settles."""
-        if self._child is not None:
+        if self._child is not None and not self._child.ended:
             child, self._child = self._child, None
             self._supervisor.send(child, {"type": "stop", "reason": "the run is over"})
             message = self._supervisor.receive(child)
