@@ -1,52 +1,66 @@
 """Finding the topics of a room: an iterative, bounded walk by handle that a hostile tree cannot stop.
 
-Directories are opened one below the other without following links, so that nothing outside the room is ever
-looked at, whatever is swapped while the walk runs. Depth and number of entries are bounded; what is left
-out, and what is no regular markdown file, is a finding and not an error. Names come back as they are on the
-disk: whoever prints them sanitises them.
+Directories are opened one below the other without following links, so nothing outside the room is ever looked at,
+whatever is swapped while the walk runs; no more than two of them are held at a time. Depth and number of names are
+bounded. What is left out, and what is no regular markdown file, is a finding and not an error. Names come back as
+they are on the disk, line breaks and escape sequences included: whoever prints them sanitises them.
 
-Not defended: a file that changes while it is read gives old or new bytes, or a mixture that the next
-reading mends.
+A walk that is given the one before returns that very object where nothing has changed, which is what makes a refresh
+cost no more than looking. A file counts as unchanged by size, inode and both times; the change time is the one that
+no program can set (utimensat(2)).
+
+Not defended: a file that changes while it is read gives old or new bytes or a mixture, which the next reading mends;
+bytes changed through a shared mapping long after it was made (mmap(2): the times move later, or never).
 """
 
 from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
+from typing import NamedTuple
 
-from room.handles import NOFOLLOW, read_descriptor
+from policies.names import INDEX as _INDEX_KEY
+from policies.names import INSTRUCTIONS, PINNED, SENSITIVE, normal_form
+from room.handles import BY_HANDLE, DIRECTORY, Directory
+from room.syscalls import Examiner
 
-__all__ = ["INDEX", "Entry", "Finding", "Scan", "read_file", "scan"]
+__all__ = ["INDEX", "MAX_DEPTH", "MAX_ENTRIES", "Entry", "Finding", "Scan", "read_file", "scan"]
 
 INDEX = "MEMORY.md"
 MAX_DEPTH = 20
 """Segments of a path, as the guard has it."""
 MAX_ENTRIES = 50_000
 MAX_FINDINGS = 200
+_MAX_PATH = 1_024
 
-_DIRECTORY = getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0) | NOFOLLOW
 
-
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A regular markdown file.
 
     Attributes:
         path: relative, "/" between segments.
         size: bytes.
-        stamp: modification and change time in nanoseconds, inode and size: another stamp, another content.
-        links: hard links; more than one means that the file has another name somewhere.
+        mtime_ns: modification time, nanoseconds since the epoch.
+        ctime_ns: change time.
+        inode: its number; 0 where the system gives none.
+        device: of the file system.
+        links: names that it has; more than one means that another is somewhere. 0 where the system does not say.
     """
 
     path: str
     size: int
-    stamp: tuple[int, int, int, int]
+    mtime_ns: int
+    ctime_ns: int
+    inode: int
+    device: int
     links: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something in the room that is no topic, and why. `path` is raw."""
 
     path: str
@@ -54,131 +68,248 @@ class Finding:
     reason: str
 
 
-@dataclass
+@dataclass(frozen=True)
 class Scan:
-    """What a walk found, topics sorted by path."""
+    """What a walk found.
 
-    entries: list[Entry] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    unnamed: int = 0
+    Attributes:
+        entries: the topics, sorted by path.
+        findings: the rest, in a bounded number; the last one says how many more there are.
+        folders: the topics of each directory by name, for the next walk.
+    """
 
-    def note(self, path: str, rule: str, reason: str) -> None:
-        """Add a finding; beyond a bound they are only counted."""
-        if len(self.findings) < MAX_FINDINGS:
-            self.findings.append(Finding(path, rule, reason))
-        else:
-            self.unnamed += 1
+    entries: tuple[Entry, ...]
+    findings: tuple[Finding, ...]
+    folders: Mapping[str, Mapping[str, Entry]] = field(default_factory=dict, repr=False)
 
 
-def scan(root_fd: int, *, max_depth: int = MAX_DEPTH, max_entries: int = MAX_ENTRIES) -> Scan:
+def scan(
+    root: Directory | int,
+    *,
+    max_depth: int = MAX_DEPTH,
+    max_entries: int = MAX_ENTRIES,
+    previous: Scan | None = None,
+) -> Scan:
     """Walk a room.
 
     Args:
-        root_fd: its root.
+        root: its directory, or a descriptor of it. It stays the caller's.
         max_depth: segments of the longest path.
         max_entries: names that are looked at.
+        previous: the walk before; returned itself where nothing has changed.
+
+    Raises:
+        OSError: the root cannot be looked at at all.
     """
-    found = Scan()
-    device = os.fstat(root_fd).st_dev
-    left = max_entries
-    pending: list[tuple[str, int]] = [("", 0)]
-    while pending:
-        folder, depth = pending.pop()
-        names = _names(root_fd, folder, found)
-        if names is None:
-            continue
-        fd, entries = names
-        try:
-            for entry in entries:
-                left -= 1
-                if left < 0:
-                    found.note(folder, "caps", f"the room has more than {max_entries} entries; the rest is left out")
-                    pending.clear()
-                    break
-                path = f"{folder}/{entry.name}" if folder else entry.name
-                _take(entry, path, depth + 1, max_depth, device, found, pending)
-        finally:
-            os.close(fd)
-    found.entries.sort(key=lambda each: each.path)
-    return found
+    held = root if isinstance(root, Directory) else Directory(root, "")
+    return _Walk(held, max_depth, max_entries, previous).result()
 
 
-def _names(root_fd: int, folder: str, found: Scan) -> tuple[int, list[os.DirEntry[str]]] | None:
-    """Open a directory component by component and list it; None, with a finding, where that fails."""
-    fd = os.open(".", os.O_RDONLY | _DIRECTORY, dir_fd=root_fd)
-    try:
-        for segment in folder.split("/") if folder else ():
-            below = os.open(segment, os.O_RDONLY | _DIRECTORY, dir_fd=fd)
-            os.close(fd)
-            fd = below
-        with os.scandir(fd) as listing:
-            return fd, list(listing)
-    except OSError as error:
-        os.close(fd)
-        found.note(folder, "denied", f"this directory cannot be listed: {error.strerror}")
+class _Walk:
+    """One walk: directories still to be listed, what was found, and how many names may still be looked at."""
+
+    def __init__(self, root: Directory, max_depth: int, max_entries: int, previous: Scan | None) -> None:
+        self._root = root
+        self._device = root.identity()[0]
+        self._max_depth = max_depth
+        self._max_entries = self._left = max_entries
+        self._previous = previous
+        self._examine = Examiner()
+        self._pending: list[str] = [""]
+        self._folders: dict[str, Mapping[str, Entry]] = {}
+        self._findings: list[Finding] = []
+        self._unnamed = 0
+
+    def result(self) -> Scan:
+        before = self._previous.folders if self._previous else {}
+        while self._pending and self._left >= 0:
+            folder = self._pending.pop()
+            try:
+                with self._opened(folder) as here:
+                    if folder and self._is_mount(here):
+                        self._note(folder, "containment", "another file system is mounted here")
+                        continue
+                    self._folders[folder] = self._list(folder, here, before.get(folder))
+            except OSError as error:
+                if not folder:
+                    raise
+                self._note(folder, "denied", f"this directory cannot be listed: {error.strerror}")
+        if self._left < 0:
+            self._note("", "caps", f"the room has more than {self._max_entries} entries; the rest is left out")
+        findings = tuple(self._findings)
+        if self._unnamed:
+            findings += (Finding("", "caps", f"{self._unnamed} more findings are not listed"),)
+        same = len(before) == len(self._folders) and all(
+            before.get(folder) is taken for folder, taken in self._folders.items()
+        )
+        if same and self._previous is not None and findings == self._previous.findings:
+            return self._previous
+        entries = [entry for taken in self._folders.values() for entry in taken.values()]
+        entries.sort()
+        return Scan(tuple(entries), findings, self._folders)
+
+    def _list(self, folder: str, here: Directory, known: Mapping[str, Entry] | None) -> Mapping[str, Entry]:
+        """Return the topics of a directory; the mapping of the walk before where it has the same ones."""
+        before = known or {}
+        taken: dict[str, Entry] = {}
+        unchanged = 0
+        below: list[str] = []
+        with os.scandir(here.fd if BY_HANDLE else here.path) as listing:
+            items = list(islice(listing, self._left + 1))
+            self._left -= len(items)
+            for item in items:
+                name = item.name
+                if name[-3:] != ".md" or name[0] == ".":
+                    self._pass(folder, item, below)
+                    continue
+                try:
+                    # On Windows a listing knows neither inodes nor links.
+                    status = item.stat(follow_symlinks=False) if BY_HANDLE else os.lstat(item.path)
+                except OSError as error:
+                    self._note(_joined(folder, name), "denied", f"it cannot be looked at: {error.strerror}")
+                    continue
+                old = before.get(name)
+                if (
+                    old is not None
+                    and old[3] == status.st_ctime_ns
+                    and old[4] == status.st_ino
+                    and old[2] == status.st_mtime_ns
+                    and old[1] == status.st_size
+                ):
+                    taken[name] = old
+                    unchanged += 1
+                elif entry := self._take(folder, here, item, status, below):
+                    taken[name] = entry
+        # The last one is next, and pins come before everything else: a flood of files elsewhere hides no pin.
+        self._pending += sorted(below, key=lambda path: (normal_form(path) != PINNED, path), reverse=True)
+        return known if known is not None and unchanged == len(taken) == len(before) else taken
+
+    def _take(
+        self,
+        folder: str,
+        here: Directory,
+        item: os.DirEntry[str],
+        status: os.stat_result,
+        below: list[str],
+    ) -> Entry | None:
+        """Judge a name that ends in `.md` and is new, or not what it was."""
+        name, path = item.name, _joined(folder, item.name)
+        if self._unspeakable(path):
+            return None
+        if stat.S_ISDIR(status.st_mode) and not _is_reparse(status):
+            self._note(path, "markdown", "it is a directory with the name of a topic")
+            self._enter(path, name, below)
+        elif stat.S_ISLNK(status.st_mode) or _is_reparse(status):
+            self._note(path, "links", "it is a link and is not followed")
+        elif not stat.S_ISREG(status.st_mode):
+            self._note(path, "links", "it is a device, a pipe or a socket")
+        elif BY_HANDLE and item.inode() != status.st_ino and self._is_mounted(here, name):
+            self._note(path, "containment", "another file is mounted here")
+        elif (key := normal_form(name)) == _INDEX_KEY:
+            if path != INDEX:
+                self._note(path, "index", "it has the name of the index and is no topic")
+        elif key in INSTRUCTIONS:
+            self._note(path, "instruction-files", "agents obey a file of this name; it is no memory")
+        else:
+            device = status.st_dev
+            times = status.st_mtime_ns, status.st_ctime_ns
+            return Entry(path, status.st_size, *times, status.st_ino, device, status.st_nlink)
         return None
 
+    def _pass(self, folder: str, item: os.DirEntry[str], below: list[str]) -> None:
+        """Judge any other name by its kind, which the listing knows."""
+        path = _joined(folder, item.name)
+        if self._unspeakable(path):
+            return
+        try:
+            if item.is_symlink() or (not BY_HANDLE and _is_reparse(os.lstat(item.path))):
+                self._note(path, "links", "it is a link and is not followed")
+            elif item.is_dir(follow_symlinks=False):
+                self._enter(path, item.name, below)
+            elif not item.is_file(follow_symlinks=False):
+                self._note(path, "links", "it is a device, a pipe or a socket")
+        except OSError as error:
+            self._note(path, "denied", f"it cannot be looked at: {error.strerror}")
 
-def _take(
-    entry: os.DirEntry[str],
-    path: str,
-    depth: int,
-    max_depth: int,
-    device: int,
-    found: Scan,
-    pending: list[tuple[str, int]],
-) -> None:
-    name = entry.name
-    try:
-        name.encode("utf-8")
-        status = entry.stat(follow_symlinks=False)
-    except UnicodeEncodeError:
-        found.note(path, "names", "its name is not UTF-8")
-        return
-    except OSError as error:
-        found.note(path, "denied", f"it cannot be looked at: {error.strerror}")
-        return
-    kind = stat.S_IFMT(status.st_mode)
-    if kind == stat.S_IFDIR:
-        if status.st_dev != device:
-            found.note(path, "containment", "another file system is mounted here")
-        elif depth >= max_depth:
-            found.note(path, "shape", f"it lies more than {max_depth} directories deep")
-        elif not name.startswith("."):
-            pending.append((path, depth))
-    elif kind == stat.S_IFLNK:
-        found.note(path, "links", "it is a symbolic link and is not followed")
-    elif kind != stat.S_IFREG:
-        found.note(path, "links", "it is a device, a fifo or a socket")
-    elif name.endswith(".md") and not name.startswith("."):
-        stamp = (status.st_mtime_ns, status.st_ctime_ns, status.st_ino, status.st_size)
-        found.entries.append(Entry(path, status.st_size, stamp, status.st_nlink))
+    def _enter(self, path: str, name: str, below: list[str]) -> None:
+        """Keep a directory for later. Hidden ones belong to other programs and hold no topics."""
+        if name.startswith("."):
+            return
+        if path.count("/") + 1 >= self._max_depth:
+            self._note(path, "shape", f"it lies more than {self._max_depth - 1} directories deep")
+        elif normal_form(name) in SENSITIVE:
+            self._note(path, "sensitive", "programs look for orders or code in a directory of this name")
+        else:
+            below.append(path)
+
+    def _unspeakable(self, path: str) -> bool:
+        try:
+            if len(path) < _MAX_PATH // 4 or len(path.encode("utf-8")) <= _MAX_PATH:
+                # Surrogates stand for bytes that are not UTF-8 (PEP 383).
+                if not path.isascii():
+                    path.encode("utf-8")
+                return False
+            self._note(path, "shape", f"its path is longer than {_MAX_PATH} bytes")
+        except UnicodeEncodeError:
+            self._note(path, "names", "its name is not UTF-8")
+        return True
+
+    def _is_mount(self, here: Directory) -> bool:
+        if here.identity()[0] != self._device:
+            return True
+        return BY_HANDLE and self._examine(here.fd, b"")[4]
+
+    def _is_mounted(self, here: Directory, name: str) -> bool:
+        _, _, device, _, mount = self._examine(here.fd, name.encode())
+        return mount or device != self._device
+
+    def _note(self, path: str, rule: str, reason: str) -> None:
+        if len(self._findings) < MAX_FINDINGS:
+            self._findings.append(Finding(path, rule, reason))
+        else:
+            self._unnamed += 1
+
+    @contextmanager
+    def _opened(self, folder: str) -> Iterator[Directory]:
+        """Hold a directory, reached segment by segment."""
+        segments = folder.split("/") if folder else []
+        here = _again(self._root)
+        try:
+            for number, segment in enumerate(segments, 1):
+                below = here.child(segment, step=number < len(segments))
+                here.close()
+                here = below
+            yield here
+        finally:
+            here.close()
 
 
-def read_file(root_fd: int, path: str, limit: int) -> bytes:
-    """Read a file of the room by handle.
+def read_file(root: Directory | int, path: str, limit: int) -> bytes:
+    """Read a file of the room, walking segment by segment without following a link.
 
     Args:
-        root_fd: the room's root.
+        root: the room's directory, or a descriptor of it.
         path: relative path.
         limit: most bytes that are read.
 
     Raises:
         FileNotFoundError: there is none. NotRegularError, TooLargeError: it is something else, or larger.
-            OSError: it cannot be opened; a link gives ELOOP.
+        OSError: it cannot be opened; a link gives ELOOP.
     """
-    *folders, name = path.split("/")
-    fd = os.open(".", os.O_RDONLY | _DIRECTORY, dir_fd=root_fd)
-    try:
-        for segment in folders:
-            below = os.open(segment, os.O_RDONLY | _DIRECTORY, dir_fd=fd)
-            os.close(fd)
-            fd = below
-        flags = os.O_RDONLY | NOFOLLOW | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
-        file = os.open(name, flags, dir_fd=fd)
-    finally:
-        os.close(fd)
-    try:
-        return read_descriptor(file, limit, path)
-    finally:
-        os.close(file)
+    return (root if isinstance(root, Directory) else Directory(root, "")).read_below(path, limit)
+
+
+def _again(root: Directory) -> Directory:
+    """Open a directory once more: a listing moves the offset of a handle, which may be somebody else's."""
+    if not BY_HANDLE:
+        return Directory(-1, root.path)
+    return Directory(os.open(".", os.O_RDONLY | DIRECTORY, dir_fd=root.fd), root.path)
+
+
+def _joined(folder: str, name: str) -> str:
+    return f"{folder}/{name}" if folder else name
+
+
+def _is_reparse(status: os.stat_result) -> bool:
+    """Return whether Windows goes elsewhere at this name: a junction is no symbolic link to `stat`."""
+    return bool(getattr(status, "st_reparse_tag", 0))
