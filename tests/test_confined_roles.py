@@ -122,7 +122,9 @@ def test_a_descriptor_too_many_is_closed(
 
 def _without(right: str) -> Callable[..., dict[str, Any]]:
     bit = LANDLOCK_RIGHTS[right][0]
-    return lambda made: made["landlock"].update(fs=made["landlock"]["fs"] & ~bit, granted=made["landlock"]["granted"] & ~bit)
+    return lambda made: made["landlock"].update(
+        fs=made["landlock"]["fs"] & ~bit, granted=made["landlock"]["granted"] & ~bit
+    )
 
 
 BROKEN: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {

@@ -15,9 +15,8 @@ from confine.cli import main
 from confine.errors import WriterFailedError
 from confine.ruleset import GUARANTEES
 from confine.supervisor import Supervisor
-from worker.frames import encode
-
 from tests.shared import shared
+from worker.frames import encode
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "examples" / "session.jsonl"
 TRANSCRIPTS = [

@@ -64,7 +64,9 @@ def test_the_control_gets_out(attempt: Attempt, tmp_path: Path) -> None:
     assert (seen(folder) != before) or not attempt.marks
 
 
-@pytest.mark.parametrize(("role", "attempt"), CASES, ids=[f"{role}-{each.name.replace(' ', '-')}" for role, each in CASES])
+@pytest.mark.parametrize(
+    ("role", "attempt"), CASES, ids=[f"{role}-{each.name.replace(' ', '-')}" for role, each in CASES]
+)
 def test_it_is_refused(role: str, attempt: Attempt, answers: dict[tuple[str, str], Any]) -> None:
     answer, end, unchanged = answers[role, attempt.name]
     assert answer is not None, f"the child did not get that far: {end}"
