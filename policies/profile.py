@@ -217,7 +217,8 @@ class _Reader:
             whole = name != "deletions_share"
             if isinstance(number, bool) or not isinstance(number, int if whole else (int, float)):
                 raise self._wrong(f"caps.{name}", number, "a whole number" if whole else "a number from 0 to 1")
-            if number < 0 or (number > 1 and not whole):
+            # Written so that NaN, of which every comparison is false, does not pass.
+            if not (number >= 0 and (whole or number <= 1)):
                 raise self._wrong(f"caps.{name}", number, "at least 0" if whole else "a number from 0 to 1")
         return Caps(**caps)
 

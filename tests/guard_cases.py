@@ -104,6 +104,7 @@ _SHAPE = [
     Case("a megabyte of path is refused unread", "shape", "create", "a/" * 500_000 + "x.md"),
     Case("a path may have 20 names", OK, "create", "a/" * 19 + "x.md"),
     Case("a path may not have 21 names", "shape", "create", "a/" * 20 + "x.md"),
+    Case("a path may not have 21 names that exist", "shape", "view", "a/" * 20 + "x.md", room=("a/" * 20 + "x.md",)),
     Case("a name may have 255 bytes", OK, "create", "a" * 252 + ".md"),
     Case("a name may not have 256 bytes", "shape", "create", "a" * 253 + ".md"),
     Case("a name does not vanish with its invisible characters", "shape", "create", "\u200b/x.md"),

@@ -113,11 +113,15 @@ def test_the_search_for_a_pinned_memory_follows_no_link(look: Look, room: Path, 
 
 
 def test_the_search_for_a_pinned_memory_ends(look: Look, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(facts, "_MOST_PINNED", 5)
-    grow(room, *(f"pinned/{number}.md = x" for number in range(20)))
-    os.link(room / "a.md", room / "h.md")
+    grow(room, "pinned/a/b/x.md = pinned", "h.md -> pinned/a/b/x.md")
+    assert look("h.md").pinned_alias == "pinned/a/b/x.md"
 
-    assert look("h.md").components[-1].links == 2
+    monkeypatch.setattr(facts, "_MOST_PINNED", 2)
+    assert look("h.md").pinned_alias is None
+
+    monkeypatch.setattr(facts, "_MOST_PINNED", 99)
+    monkeypatch.setattr(facts, "_MOST_DEPTH", 2)
+    assert look("h.md").pinned_alias is None
 
 
 @pytest.mark.parametrize("asked", ["A.md", "a\u200d.md", "\uff41.md"])
@@ -179,7 +183,7 @@ def test_a_directory_that_may_be_searched_but_not_read_is_walked(room: Path) -> 
 def mounted(request: pytest.FixtureRequest, room: Path, tmp_path: Path) -> Iterator[str]:
     """Mount something below the room and return its path from there."""
     outside = grow(tmp_path / "outside", "x.md = x")
-    path = "notes/mnt.md" if request.param == "bind of a file" else "notes/mnt"
+    path = "mnt.md" if request.param == "bind of a file" else "notes/mnt"
     (room / path).touch() if path.endswith(".md") else (room / path).mkdir()
     what = {"tmpfs": ["-t", "tmpfs", "none"], "bind": ["--bind", str(outside)]}
     command = ["mount", *what.get(request.param, ["--bind", str(outside / "x.md")]), str(room / path)]
@@ -200,6 +204,15 @@ def test_a_mount_point_is_one(look: Look, mounted: str) -> None:
         below = look(f"{mounted}/x.md")
         assert (below.mount, below.missing, below.kind) == (True, 1, "absent")
         assert not look.is_plain_file(f"{mounted}/x.md")
+
+
+def test_another_file_system_shows_by_its_device_alone(
+    look: Look, mounted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(syscalls, "_statx", None)
+    monkeypatch.setattr(syscalls, "_syscall", None)
+
+    assert look(mounted).mount == ("tmpfs" in Path("/proc/mounts").read_text().partition(f"{mounted} ")[2][:6])
 
 
 def test_a_room_that_is_itself_a_mount_point_is_ordinary(tmp_path: Path) -> None:
@@ -242,6 +255,7 @@ def test_without_a_system_call_the_look_does_without(
         ("l.md", False),
         ("l/deep/b.md", False),
         ("h.md", False),
+        ("notes/h.md", False),
         ("notes", False),
         ("notes/deep", False),
         ("p.md", False),
@@ -254,7 +268,8 @@ def test_without_a_system_call_the_look_does_without(
 def test_a_plain_file_is_one_file_with_one_name_and_no_link_before_it(
     look: Look, room: Path, path: str, plain: bool
 ) -> None:
-    grow(room, "b.md = x", "l => notes", "l.md => a.md", "h.md -> a.md", "p.md |", "notes/p.md |")
+    grow(room, "b.md = x", "l => notes", "l.md => a.md", "h.md -> a.md", "notes/h.md -> a.md")
+    grow(room, "p.md |", "notes/p.md |")
 
     assert look.is_plain_file(path) == plain
 

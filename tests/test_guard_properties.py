@@ -257,6 +257,26 @@ def test_the_ignorable_code_points_are_those_that_unicode_derives() -> None:
 
 
 @pytest.mark.parametrize(
+    ("spelled", "key"),
+    [
+        ("x.md::$DATA", "x.md"),
+        ("Pinned . .", "pinned"),
+        ("PINNED...:stream", "pinned"),
+        (".G\u200cIT\u206f", ".git"),
+        ("caf\u00e9", "cafe\u0301"),
+        ("\u212bngstr\u00f6m", "a\u030angstro\u0308m"),
+        ("\u03a3\u03c2", "\u03c3\u03c3"),
+        ("a\u0301\u034f\u0323", "a\u0323\u0301"),
+        ("p\u0131nned", "p\u0131nned"),
+        ("\uff50inned", "\uff50inned"),
+        ("...", ""),
+    ],
+)
+def test_a_spelling_has_its_key(spelled: str, key: str) -> None:
+    assert normal_form(spelled) == key
+
+
+@pytest.mark.parametrize(
     ("character", "folded"),
     [*zip("ſ\u212aßẞ", ["s", "k", "ss", "ss"]), *zip("ﬀﬁﬂﬃﬄﬅﬆ", ["ff", "fi", "fl", "ffi", "ffl", "st", "st"])],
 )
