@@ -62,7 +62,7 @@ _HELD: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("concealment", rf"\b(?:secretly|silently|covertly|quietly|stealthily|discreetly|surreptitiously) {_ACT}\b"),
         (
             "concealment",
-            rf"\b{_USER} (?:must|should|need|needs|may|can) (?:not|never|n't) (?:know|see|notice|find out|be told|be aware|learn)\b",
+            rf"\b{_USER} (?:must|should|need|needs|may|can) (?:not|never|n't) (?:know|notice|find out|be told|be aware|learn|see (?:this|it|that)\b)\b",
         ),
         # -- override
         (
@@ -100,7 +100,7 @@ _HELD: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         (
             "override",
-            rf"\b{_ACT}\b {_GAP}\bwithout (?:asking|consulting|confirming|confirmation|permission|approval|consent)(?: (?:from|of|by|with))?(?: {_USER})",
+            rf"\bwithout (?:first )?(?:asking|consulting|confirming|confirmation|permission|approval|consent)(?: (?:from|of|by|with))? {_USER}\b",
         ),
         (
             "override",

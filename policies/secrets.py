@@ -78,6 +78,8 @@ _PLACEHOLDER = re.compile(
     r"\*{2,}|\.{3}|\u2026|^<|>$|^\$|^%|\$\{|\{\{|^env\b|process\.env|os\.environ|getenv|^todo|test1234|123456789",
     re.IGNORECASE,
 )
+_SAMPLE = re.compile(r"example|placeholder|your|redacted|x{4,}|\*{2,}|\.{3}", re.IGNORECASE)
+"""What makes a whole token a sample; its digits alone do not, as a real one may hold any."""
 
 
 def find(text: str) -> str | None:
@@ -89,9 +91,7 @@ def find(text: str) -> str | None:
     folded = "".join(each for each in unicodedata.normalize("NFKC", text) if unicodedata.category(each) != "Cf")
     for form in dict.fromkeys((text, folded, _unwrapped(folded))):
         for what, shape in _SHAPES:
-            if any(
-                not _PLACEHOLDER.search(match.group()) and not _flat(match.group()) for match in shape.finditer(form)
-            ):
+            if any(not _SAMPLE.search(match.group()) and not _flat(match.group()) for match in shape.finditer(form)):
                 return what
         for match in _IN_URL.finditer(form):
             if not _PLACEHOLDER.search(match[1]) and match[1].lower() not in ("password", "pass", "pwd", "secret"):
