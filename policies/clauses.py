@@ -337,8 +337,8 @@ def is_a_file(case: Case, target: Target) -> str:
 
 
 def _means_a_memory(case: Case, target: Target) -> bool:
-    """Return whether a view says by the ending of its path that a file is meant, so that a directory is in the way."""
-    return case.operation.command == "view" and not target.slash and target.leaf.endswith(".md")
+    """Return whether a view is of a memory by its name, so that a directory of that name is in the way."""
+    return case.operation.command == "view" and target.leaf.endswith(".md")
 
 
 def _length(text: str) -> int:

@@ -22,28 +22,10 @@ def test_what_the_profile_denies_is_gone() -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *(
-            "bash",
-            "Bash",
-            "run_code",
-            "RunShellCommand",
-            "run_shell_command",
-            "execute",
-            "python_exec",
-            "code_interpreter",
-        ),
-        *(
-            "mcp__github__search",
-            "MCP__x",
-            "web_fetch",
-            "WebSearch",
-            "tool-web",
-            "fetch_url",
-            "http_get",
-            "browser_open",
-        ),
-        *("tool-subagent", "subagent_send", "agent", "Task", "spawn_worker", "delegate", "present", "present_files"),
-        *("upload_file", "attach", "send_message", "ｂａｓｈ", ""),
+        *("bash", "Bash", "run_code", "RunShellCommand", "run_shell_command", "execute", "python_exec"),
+        *("code_interpreter", "mcp__github__search", "MCP__x", "web_fetch", "WebSearch", "tool-web", "fetch_url"),
+        *("http_get", "browser_open", "upload_file", "attach", "send_message", "present", "present_files"),
+        *("tool-subagent", "subagent_send", "agent", "Task", "spawn_worker", "delegate", "ｂａｓｈ", ""),
     ],
 )
 @pytest.mark.parametrize("profile", SHIPPED)
