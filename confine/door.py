@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from confine import edits
-from confine.session import Session
+from confine.session import INDEX, Session
 from policies import admission, conflict, guard
 from policies.admission import Citation, Decision, Known, Proposal, Source
 from policies.operation import Operation, Verdict
@@ -127,13 +127,18 @@ class Door:
 
     def _view(self, verdict: Verdict, request: Mapping[str, Any]) -> Answer:
         shown = str(request["path"])
-        if verdict.path and self._look(verdict.path).kind != "directory":
+        kind = self._look(verdict.path).kind
+        if kind == "absent":
+            raise edits.EditError(f"The path {shown} does not exist. Please provide a valid path.")
+        if kind != "directory":
             text = _decode(self._session.hand.read(verdict.path), shown)
             return Answer(True, edits.numbered(shown, text, request.get("view_range")))
         rows = [
             edits.Listed(entry.name, entry.size)
             for entry in self._session.hand.list(verdict.path, 2)
-            if entry.kind in ("file", "directory") and not entry.name.startswith(".")
+            if entry.kind in ("file", "directory")
+            and not entry.name.startswith(".")
+            and (self._profile.index_listed or entry.name != INDEX)
         ]
         return Answer(True, edits.listing(shown, sum(row.size for row in rows), rows))
 
@@ -153,8 +158,11 @@ class Door:
             line, inserted = int(request["insert_line"]), str(request["insert_text"])
             text, said = edits.insert(shown, _text(old, shown), line, inserted)
         elif operation.command == "delete":
+            edits.must_exist(shown, self._look(verdict.path).kind != "absent")
             said = f"Successfully deleted {shown}"
         else:
+            edits.must_exist(shown, self._look(verdict.path).kind != "absent")
+            edits.must_be_free(str(operation.new_path), self._look(verdict.new_path or "").kind != "absent")
             said = f"Successfully renamed {shown} to {operation.new_path}"
         notices: list[str] = []
         if text is not None:
@@ -195,11 +203,14 @@ class Door:
         notices: list[str],
     ) -> Answer:
         expect = None if old is None else hashlib.sha256(old).hexdigest()
+        folder = self._look(verdict.path).kind == "directory"
         note = {"type": proposal.type, "description": proposal.description, "source": self._origin}
         if operation.command == "delete":
-            change = Change("remove", verdict.path, expect_sha=expect, by=self._by, note=note)
+            change = Change("remove", verdict.path, expect_sha=expect, directory=folder, by=self._by, note=note)
         elif operation.command == "rename":
-            change = Change("move", verdict.path, to=verdict.new_path, expect_sha=expect, by=self._by, note=note)
+            change = Change(
+                "move", verdict.path, to=verdict.new_path, expect_sha=expect, directory=folder, by=self._by, note=note
+            )
         else:
             data = self._bytes(proposal, decision, old)
             change = Change(

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["EditError", "Listed", "create", "insert", "listing", "numbered", "replace"]
+__all__ = ["EditError", "Listed", "create", "insert", "listing", "must_be_free", "must_exist", "numbered", "replace"]
 
 _MOST_LINES = 999_999
 
@@ -69,6 +69,18 @@ def insert(shown: str, old: str | None, line: int, text: str) -> tuple[str, str]
     head, tail = lines[:line], lines[line:]
     new = "\n".join(head + [text.removesuffix("\n")] + tail)
     return new, f"The file {shown} has been edited."
+
+
+def must_exist(shown: str, exists: bool) -> None:
+    """Refuse to delete or rename what is not there."""
+    if not exists:
+        raise EditError(f"Error: The path {shown} does not exist")
+
+
+def must_be_free(shown: str, exists: bool) -> None:
+    """Refuse to rename to a name that is taken."""
+    if exists:
+        raise EditError(f"Error: The destination {shown} already exists")
 
 
 def numbered(shown: str, text: str, span: Sequence[int] | None = None) -> str:

@@ -88,9 +88,10 @@ def rival(type_: str, path: str, description: str, known: Sequence[Known]) -> Kn
 
 
 def _subject(path: str) -> str:
-    """Return the subject that a file name states: without folder, type, number and ending."""
+    """Return the subject that a file name states: without folder, type and ending, and without the number that a
+    writer puts behind a name which is taken."""
     name = path.rpartition("/")[2].removesuffix(".md")
-    return re.sub(r"^(?:user|feedback|project|reference)-|-\d+$", "", name.casefold())
+    return re.sub(r"^(?:user|feedback|project|reference)-|-[2-9]$", "", name.casefold())
 
 
 def _meaning(text: str) -> str:
