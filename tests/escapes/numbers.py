@@ -18,7 +18,7 @@ _TABLE = """
     process_vm_writev 311 271, kill 62 129, tkill 200 130, tgkill 234 131, rt_sigqueueinfo 129 138,
     rt_tgsigqueueinfo 297 240, pidfd_open 434 434, pidfd_send_signal 424 424, pidfd_getfd 438 438, fcntl 72 25,
     io_uring_setup 425 425, io_setup 206 0, add_key 248 217, request_key 249 218, keyctl 250 219, bpf 321 280,
-    userfaultfd 323 282, perf_event_open 298 241, inotify_init1 294 26, fanotify_init 300 262, shmget 29 194,
+    userfaultfd 323 282, perf_event_open 298 241, inotify_init1 294 26, fanotify_init 300 262, shmctl 31 195, msgctl 71 187, semctl 66 191, mq_unlink 241 181, shmget 29 194,
     shmat 30 196, msgget 68 186, semget 64 190, mq_open 240 180, mount 165 40, umount2 166 39, unshare 272 97,
     setns 308 268, open_by_handle_at 304 265, name_to_handle_at 303 264, mmap 9 222, mprotect 10 226,
     pkey_mprotect 329 288, dup 32 23, dup3 292 24, prlimit64 302 261, prctl 157 167, seccomp 317 277,
