@@ -52,6 +52,8 @@ _BEGINS = re.compile(r"<!-- scribe:begin\b.*-->")
 _MANAGED = re.compile(
     rf"- \[(?P<flags>(?:{'|'.join(TYPES)})(?:, [a-z]+)*)\] (?P<path>.+?\.md)(?: \((?P<at>[0-9TZ:-]+)\))?: (?P<text>.*)"
 )
+# In a block a line is Scribe's by its beginning, whatever its path looks like now.
+_OURS = re.compile(rf"- \[(?:{'|'.join(TYPES)})(?:, [a-z]+)*\] ")
 _HOOK = re.compile(r"[-*+] \[(?P<title>[^\]]*)\]\(<?(?P<path>[^)>]+\.md)>?\)(?:\s*[—–:-]+\s*(?P<text>.*))?")
 # Bounded, and it stops at brackets: a line of half a megabyte that begins ten thousand links is read once.
 _LINKED = re.compile(r"\]\(<?([^()<>\[\]\r\n]{1,1000}\.md)>?(?:[#\s][^()\[\]\r\n]{0,300})?\)")
@@ -95,7 +97,7 @@ def line(memory: Memory, *more: str) -> str:
     if memory.superseded_by:
         flags.append("superseded")
     at = f" ({memory.modified[:16]}Z)" if memory.modified else ""
-    description = one_line(memory.description, _LONGEST)
+    description = one_line(memory.description, _LONGEST) or "(no description)"
     return f"- [{', '.join(flags)}] {one_line(memory.path, _LONGEST_PATH)}{at}: {description}"
 
 
@@ -234,7 +236,7 @@ def _around(text: str) -> tuple[str, str]:
             inside = False
         elif not inside:
             (below if seen else above).append(row)
-        elif not _MANAGED.fullmatch(bare):
+        elif not _OURS.match(bare):
             if at > last:
                 inside = False
                 below.append(row)

@@ -91,14 +91,20 @@ class _Left:
     lines: int
 
     def take(self, memory: Memory, head: str, mark: str, bodies: bool) -> str:
-        """Return an entry, every line with the mark, and take it off; "" where it does not fit."""
-        rows = [head, *(_rows(memory.body) if bodies and memory.body.strip() else ())]
-        text = "".join(f"{mark}{row}".rstrip() + "\n" for row in rows)
-        if len(text) > self.characters or len(rows) > self.lines:
-            return ""
-        self.characters -= len(text)
-        self.lines -= len(rows)
-        return text
+        """Return an entry, every line with the mark, and take it off. One whose body does not fit goes without it.
+
+        Returns:
+            "" where the entry does not fit at all. Nothing fits after it then: what is worth less displaces nothing.
+        """
+        body = _rows(memory.body) if bodies and memory.body.strip() else []
+        for rows in ([head, *body], [head]):
+            text = "".join(f"{mark}{row}".rstrip() + "\n" for row in rows)
+            if len(text) <= self.characters and len(rows) <= self.lines:
+                self.characters -= len(text)
+                self.lines -= len(rows)
+                return text
+        self.lines = 0
+        return ""
 
 
 def _rows(body: str) -> list[str]:
