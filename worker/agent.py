@@ -1,8 +1,9 @@
 """The agent: the process that reads the conversation, decides, and asks. It can do nothing else.
 
-It gets a job and the turns, lets the writer decide what is worth remembering, and asks for each memory through its pipe. What
-becomes of a request is the supervisor's to say; a refusal is an answer, and the agent goes on. It holds no file, no
-network and no process, so that words which take it over find nothing to take.
+It gets a job and the turns, lets the writer decide what is worth remembering, and asks for each memory
+through its pipe. What becomes of a request is the supervisor's to say; a refusal is an answer, and the
+agent goes on. It holds no file, no network and no process, so that words which take it over find nothing to
+take.
 """
 
 from __future__ import annotations
