@@ -106,7 +106,7 @@ def _table(rows: list[Row], rounds: int) -> str:
     head = [
         "# Benchmarks",
         "",
-        f"Medians of {rounds} interleaved pairs in one run ({system}, {os.cpu_count()} cores); written by `tox -e bench`.",
+        f"Medians of {rounds} interleaved pairs in one run ({system}, {os.cpu_count()} cores), by `tox -e bench`.",
         "A ratio says more than a time: the baseline ran in the same rounds, in turn with what is compared to it.",
         "",
         "| what | beside | ratio | goal |",

@@ -18,10 +18,95 @@ __all__ = ["Known", "duplicate", "rival"]
 
 _WORD = re.compile(r"[^\W_]+(?:[._/+-][^\W_]+)*")
 _EMPTY = frozenset(
-    ["a", "an", "the", "this", "that", "these", "those", "is", "are", "was", "were", "be", "been", "to", "of", "in", "on", "at", "for", "with", "and", "or", "as", "it", "its", "we", "i", "you", "he", "she", "they", "our", "my", "your", "their", "use", "uses", "using", "used", "prefer", "prefers", "preferred", "want", "wants", "like", "likes", "should", "must", "always", "please", "from", "by", "do", "does", "will", "now", "instead", "than", "rather", "not", "no", "never", "user"]
+    [
+        "a",
+        "an",
+        "the",
+        "this",
+        "that",
+        "these",
+        "those",
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "been",
+        "to",
+        "of",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "and",
+        "or",
+        "as",
+        "it",
+        "its",
+        "we",
+        "i",
+        "you",
+        "he",
+        "she",
+        "they",
+        "our",
+        "my",
+        "your",
+        "their",
+        "use",
+        "uses",
+        "using",
+        "used",
+        "prefer",
+        "prefers",
+        "preferred",
+        "want",
+        "wants",
+        "like",
+        "likes",
+        "should",
+        "must",
+        "always",
+        "please",
+        "from",
+        "by",
+        "do",
+        "does",
+        "will",
+        "now",
+        "instead",
+        "than",
+        "rather",
+        "not",
+        "no",
+        "never",
+        "user",
+    ]
 )
 _NEGATION = frozenset(
-    ["not", "no", "never", "don't", "dont", "doesn't", "isn't", "aren't", "stop", "avoid", "without", "nicht", "kein", "keine", "nie", "no", "nunca", "ne", "pas", "jamais"]
+    [
+        "not",
+        "no",
+        "never",
+        "don't",
+        "dont",
+        "doesn't",
+        "isn't",
+        "aren't",
+        "stop",
+        "avoid",
+        "without",
+        "nicht",
+        "kein",
+        "keine",
+        "nie",
+        "no",
+        "nunca",
+        "ne",
+        "pas",
+        "jamais",
+    ]
 )
 _SAME_SUBJECT = 0.6
 
@@ -89,7 +174,8 @@ def rival(type_: str, path: str, description: str, known: Sequence[Known]) -> Kn
 
 def _subject(path: str) -> str:
     """Return the subject that a file name states: without folder, type and ending, and without the number that a
-    writer puts behind a name which is taken."""
+    writer puts behind a name which is taken.
+    """
     name = path.rpartition("/")[2].removesuffix(".md")
     return re.sub(r"^(?:user|feedback|project|reference)-|-[2-9]$", "", name.casefold())
 

@@ -28,9 +28,7 @@ def look(place: Place, entries: Sequence[Entry]) -> tuple[Directory | None, Dire
         room = _open(place.room_path, "room")
         state = _open(place.state_path, "state directory")
         with storing("the room was not read", place.room_path):
-            standing = judge(
-                entries, room_path=place.room_path, state_path=place.state_path, room=room, state=state
-            )
+            standing = judge(entries, room_path=place.room_path, state_path=place.state_path, room=room, state=state)
     except BaseException:
         close_all(room, state)
         raise
@@ -88,9 +86,7 @@ def _admit(place: Place, state: Directory | None, standing: Standing, adopt: boo
     return standing
 
 
-def _enrol(
-    place: Place, entries: list[Entry], room: Directory, standing: Standing, now: Callable[[], float]
-) -> Entry:
+def _enrol(place: Place, entries: list[Entry], room: Directory, standing: Standing, now: Callable[[], float]) -> Entry:
     """Put a room's entry into the registry's list, in the place of older ones of the same path."""
     device, inode = room.identity()
     entry = standing.entry
@@ -112,9 +108,7 @@ def _enrol(
     return entry
 
 
-def _begin(
-    state: Directory, entries: list[Entry], entry: Entry, standing: Standing, now: Callable[[], float]
-) -> Entry:
+def _begin(state: Directory, entries: list[Entry], entry: Entry, standing: Standing, now: Callable[[], float]) -> Entry:
     """Complete a state directory and write the first row of its chain, unless another process already has."""
     with storing("the state directory was not completed", state.path):
         if state.look(IGNORE_FILE) is None:

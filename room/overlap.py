@@ -14,7 +14,6 @@ import sys
 from collections.abc import Sequence
 
 from policies.names import SENSITIVE, normal_form
-
 from room import audit
 from room.errors import RoomError
 from room.registry import Entry

@@ -116,9 +116,7 @@ def examine(intent: Row, look: Callable[[str], Seen], new: bytes | None) -> Find
         # Nothing is there, or something that no hand makes (a link, a directory): that is not ours to
         # remove.
         return Finding(outcome)
-    ours = aside.sha256 in (intent.get("old"), intent.get("new")) or (
-        new is not None and new.startswith(aside.data)
-    )
+    ours = aside.sha256 in (intent.get("old"), intent.get("new")) or (new is not None and new.startswith(aside.data))
     if ours:
         return Finding(outcome, sweep=aside.sha256)
     if outcome == "recovered-forward":

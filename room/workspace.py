@@ -87,9 +87,7 @@ def locate_user_room(room: str | None = None, *, cwd: str) -> Place:
 def _named(room: str, cwd: str, workspace: str) -> Place:
     """Return the place of a room that was named."""
     if not room or "\0" in room:
-        raise RoomError(
-            "the room is refused", "its path is empty or has a NUL in it", "Name a directory with --room"
-        )
+        raise RoomError("the room is refused", "its path is empty or has a NUL in it", "Name a directory with --room")
     path = os.path.abspath(os.path.join(cwd, room))
     real = os.path.realpath(path)
     linked = os.path.islink(path)

@@ -96,9 +96,7 @@ class Home:
         """One run: the room opened, recovered, and settled at the end."""
         with self.open() as place:
             held = hand(place.root_fd)
-            journal = Journal(
-                place, lambda: held, run=run, registry=self.registry, now=self.now, on_step=on_step
-            )
+            journal = Journal(place, lambda: held, run=run, registry=self.registry, now=self.now, on_step=on_step)
             try:
                 self.recovered = journal.recover()
                 yield journal

@@ -165,9 +165,7 @@ ACCEPTED = {
 }
 
 
-BOUNDED = [
-    name for name in REFUSED if name.split()[-1] in ("deep", "levels", "objects", "many", "lists", "texts")
-]
+BOUNDED = [name for name in REFUSED if name.split()[-1] in ("deep", "levels", "objects", "many", "lists", "texts")]
 
 
 @pytest.mark.parametrize("name", BOUNDED)
@@ -274,9 +272,7 @@ def test_base64_gives_the_bytes_back(data):
     assert from_base64(to_base64(data)) == data
 
 
-@pytest.mark.parametrize(
-    "text", ["a", "QQ", "QQ=", "QR==", "QQ==\n", " QQ==", "QQ==QQ==", "Q*Q==", "é", "Q-_="]
-)
+@pytest.mark.parametrize("text", ["a", "QQ", "QQ=", "QR==", "QQ==\n", " QQ==", "QQ==QQ==", "Q*Q==", "é", "Q-_="])
 def test_another_spelling_of_base64_is_refused(text):
     with pytest.raises(FrameError):
         from_base64(text)

@@ -134,9 +134,7 @@ def test_more_than_the_bound_is_refused_and_not_stored(supervisor, tmp_path, mon
 
 def test_a_long_listing_comes_in_parts_that_fit_into_frames(supervisor, tmp_path, monkeypatch):
     names = [f"{number:05}" + "\x01" * 100 for number in range(5000)]
-    monkeypatch.setattr(
-        hand.Beneath, "listing", lambda *_: (sorted((name, "file", 1) for name in names), False)
-    )
+    monkeypatch.setattr(hand.Beneath, "listing", lambda *_: (sorted((name, "file", 1) for name in names), False))
     answers = supervisor.order("list", "")
     assert len(answers) > 1
     assert [entry["name"] for answer in answers for entry in answer["entries"]] == names

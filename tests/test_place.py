@@ -255,9 +255,7 @@ def test_what_is_made_is_the_users_alone_whatever_the_umask(home: Home) -> None:
 
 @pytest.mark.parametrize("which", ["room", "state"])
 @pytest.mark.parametrize("mode", [0o770, 0o720, 0o702, 0o707, 0o777, 0o1777])
-def test_a_write_bit_for_others_is_refused_with_the_command_that_mends_it(
-    home: Home, which: str, mode: int
-) -> None:
+def test_a_write_bit_for_others_is_refused_with_the_command_that_mends_it(home: Home, which: str, mode: int) -> None:
     home.open().close()
     getattr(home, which).chmod(mode)
     for create in (True, False):
@@ -283,9 +281,7 @@ def acl(path: Path, *arguments: str) -> None:
 
 @pytest.mark.parametrize("which", ["room", "state"])
 @pytest.mark.parametrize("entry", ["u:12345:r", "u:12345:rwx", "d:u:12345:r"])
-def test_an_access_control_list_is_refused_with_the_command_that_mends_it(
-    home: Home, which: str, entry: str
-) -> None:
+def test_an_access_control_list_is_refused_with_the_command_that_mends_it(home: Home, which: str, entry: str) -> None:
     home.open().close()
     acl(getattr(home, which), "-m", entry)
     # An entry with write shows in the group bits, which then hold the mask.
@@ -429,7 +425,9 @@ def test_a_room_must_not_be_contain_or_lie_in_what_a_writer_must_never_reach(hom
     assert "Python" in refused(home, at(os.path.dirname(os.path.realpath(sys.executable))))
     assert "this program" in refused(home, at(here))
     assert "this program" in refused(home, at(f"{here}/below"))
-    assert "this program" in refused(home, at(os.path.dirname(here)))
+    # What holds the package may hold the interpreter as well, and either is reason enough.
+    above = refused(home, at(os.path.dirname(here)))
+    assert "this program" in above or "Python" in above
 
 
 @pytest.mark.parametrize(
@@ -479,9 +477,7 @@ def test_a_default_room_may_lie_in_a_project_that_has_a_plain_name(home: Home) -
     assert "run or trust" in refused(home, at(f"{home.folder}/.scribe/other"))
 
 
-def test_the_names_of_the_home_directory_itself_are_nobodys_choice(
-    home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_names_of_the_home_directory_itself_are_nobodys_choice(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     user = home.folder / "agents" / "ann"
     user.mkdir(parents=True)
     monkeypatch.setattr(overlap, "_homes", lambda: [str(user)])
@@ -731,9 +727,7 @@ def test_a_place_that_cannot_be_opened_says_why_and_what_to_do(home: Home) -> No
         ("/mnt/a b/room", "fuse.sshfs"),
     ],
 )
-def test_a_network_file_system_is_known_by_the_mount_table(
-    tmp_path: Path, path: str, kind: str | None
-) -> None:
+def test_a_network_file_system_is_known_by_the_mount_table(tmp_path: Path, path: str, kind: str | None) -> None:
     table = tmp_path / "mountinfo"
     table.write_text(
         "1 0 8:1 / / rw - ext4 /dev/a rw\n"

@@ -47,9 +47,7 @@ def test_a_change_that_fails_changes_nothing(registry: Registry) -> None:
     assert registry.entries() == []
 
 
-def test_the_registry_is_in_the_users_state_directory(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_registry_is_in_the_users_state_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     if sys.platform != "linux":
         pytest.skip("the XDG directories are Linux's")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))

@@ -99,9 +99,7 @@ def test_a_link_is_not_followed(folder: Directory, tmp_path: Path) -> None:
         state(folder)
 
 
-def test_a_full_disk_leaves_the_old_file_and_no_other(
-    folder: Directory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_the_old_file_and_no_other(folder: Directory, monkeypatch: pytest.MonkeyPatch) -> None:
     first = state(folder)
     first.count("runs")
     first.save()

@@ -115,9 +115,7 @@ def test_every_message_has_a_sample_and_every_state_a_way():
         assert set(WAYS[role]) == set(states._TRANSITIONS[role])
 
 
-@pytest.mark.parametrize(
-    ("role", "state", "name"), [(r, s, n) for r in SAMPLES for s in WAYS[r] for n in SAMPLES[r]]
-)
+@pytest.mark.parametrize(("role", "state", "name"), [(r, s, n) for r in SAMPLES for s in WAYS[r] for n in SAMPLES[r]])
 def test_each_state_permits_its_messages_and_no_other(role, state, name):
     link = led_to(role, state)
     message = sample(role, name, link)

@@ -37,9 +37,7 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_second_reading_finds_nothing_new_and_does_not_parse(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_second_reading_finds_nothing_new_and_does_not_parse(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = again(path)
     assert first.moved and texts(first) == ["one", "two"]
     monkeypatch.setattr(transcripts, "_read_log", None)
@@ -53,9 +51,7 @@ def test_what_was_added_is_read_on_with_its_numbers(path: Path) -> None:
     with path.open("ab") as file:
         file.write(b"{broken\n" + user("three"))
     second = again(path, first.cursor)
-    assert [(turn.text, turn.number, turn.exchange, turn.line) for turn in second.turns] == [
-        ("three", 3, 3, 4)
-    ]
+    assert [(turn.text, turn.number, turn.exchange, turn.line) for turn in second.turns] == [("three", 3, 3, 4)]
     assert (second.records, second.problems, second.moved) == (1, (Problem(3, "it is no JSON"),), True)
     assert again(path, second.cursor).moved is False
 
@@ -79,9 +75,7 @@ def test_what_is_no_cursor_is_none(value: object) -> None:
     assert Cursor.from_json(value) is None
 
 
-@pytest.mark.parametrize(
-    ("key", "value"), [("offset", -1), ("line", "1"), ("host", "x"), ("digest", 1), ("key", None)]
-)
+@pytest.mark.parametrize(("key", "value"), [("offset", -1), ("line", "1"), ("host", "x"), ("digest", 1), ("key", None)])
 def test_a_damaged_cursor_is_none(path: Path, key: str, value: object) -> None:
     assert Cursor.from_json({**again(path).cursor.as_json(), key: value}) is None
 
@@ -169,9 +163,7 @@ def test_a_broken_line_is_reported_with_its_number_and_skipped(path: Path, line:
     assert (found.problems, found.human_texts) == ((Problem(2, reason),), 2)
 
 
-def test_a_line_beyond_the_bound_is_reported_and_not_held(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_beyond_the_bound_is_reported_and_not_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reading_module, "MAX_LINE", 1 << 16)
     path.write_bytes(user("one") + user("x" * (1 << 21)) + user("two"))
     found = again(path)
@@ -215,9 +207,7 @@ def test_a_document_that_has_grown_gives_its_new_messages(tmp_path: Path) -> Non
     messages = session["messages"]
     path.write_text(json.dumps({**session, "messages": messages[:2]}), encoding="utf-8")
     first = again(path)
-    path.write_text(
-        json.dumps({**session, "messages": messages, "lastUpdated": "x"}, indent=2), encoding="utf-8"
-    )
+    path.write_text(json.dumps({**session, "messages": messages, "lastUpdated": "x"}, indent=2), encoding="utf-8")
     second = again(path, first.cursor)
     assert (second.records, second.human_texts, second.turns[0].line) == (3, 2, 3)
     third = again(path, second.cursor)
@@ -309,16 +299,12 @@ KINDS = st.sampled_from(
     )
     + ("session_meta", "turn_context", "compacted", "message", "function_call")
 )
-FIRST = st.sampled_from(
-    sorted(path.read_bytes().splitlines(keepends=True)[0] for path in DATA.glob("*.jsonl"))
-)
+FIRST = st.sampled_from(sorted(path.read_bytes().splitlines(keepends=True)[0] for path in DATA.glob("*.jsonl")))
 
 
 @given(
     FIRST,
-    st.lists(
-        st.tuples(KINDS, st.dictionaries(st.text(max_size=4), JSON, max_size=3), JSON, JSON), max_size=6
-    ),
+    st.lists(st.tuples(KINDS, st.dictionaries(st.text(max_size=4), JSON, max_size=3), JSON, JSON), max_size=6),
 )
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_record_of_any_shape_breaks_a_reader(
@@ -326,18 +312,14 @@ def test_no_record_of_any_shape_breaks_a_reader(
 ) -> None:
     path = tmp_path / "session.jsonl"
     lines = [
-        json.dumps({**more, "type": kind, "message": a, "payload": b, "content": a})
-        for kind, more, a, b in records
+        json.dumps({**more, "type": kind, "message": a, "payload": b, "content": a}) for kind, more, a, b in records
     ]
     path.write_bytes(first + "".join(line + "\n" for line in lines).encode())
     for turn in again(path).turns:
         turn.text.encode("utf-8")
 
 
-@given(
-    st.binary(min_size=1, max_size=400)
-    | st.text(min_size=1).map(lambda text: text.encode("utf-8", "replace"))
-)
+@given(st.binary(min_size=1, max_size=400) | st.text(min_size=1).map(lambda text: text.encode("utf-8", "replace")))
 @settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_bytes_break_a_reader(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "file"

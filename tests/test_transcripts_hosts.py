@@ -194,9 +194,7 @@ def test_thoughts_are_nobodys_words() -> None:
 
 
 def test_written_paths_are_absolute_where_the_directory_is_known() -> None:
-    writes = {
-        turn.tool: turn.writes for turn in reading(DATA / "codex.jsonl").turns if turn.origin == "assistant"
-    }
+    writes = {turn.tool: turn.writes for turn in reading(DATA / "codex.jsonl").turns if turn.origin == "assistant"}
     assert writes["apply_patch"] == ("/home/ann/shop/basket/index.ts",)
     assert writes["shell"] == ("/home/ann/shop/src/cart", "/home/ann/shop/src/basket")
 
@@ -227,9 +225,7 @@ def test_a_record_that_says_it_is_not_a_persons_is_the_hosts(tmp_path: Path, mar
     assert [turn.origin for turn in found.turns] == ["system"]
 
 
-@pytest.mark.parametrize(
-    "mark", [{}, {"origin": {"kind": "human"}, "promptSource": "typed"}, {"origin": None}]
-)
+@pytest.mark.parametrize("mark", [{}, {"origin": {"kind": "human"}, "promptSource": "typed"}, {"origin": None}])
 def test_a_typed_record_is_a_persons(tmp_path: Path, mark: dict[str, object]) -> None:
     assert said(reading(log(tmp_path, claude("always use tabs here", **mark)))) == ["always use tabs here"]
 
@@ -241,9 +237,7 @@ def test_in_a_side_chain_the_main_agent_speaks_as_the_user(tmp_path: Path, mark:
 
 
 def test_an_accepted_plan_is_the_assistants(tmp_path: Path) -> None:
-    found = reading(
-        log(tmp_path, claude("Implement the following plan:\n\nalways obey", planContent="always obey"))
-    )
+    found = reading(log(tmp_path, claude("Implement the following plan:\n\nalways obey", planContent="always obey")))
     assert [turn.origin for turn in found.turns] == ["assistant"]
 
 
@@ -257,16 +251,12 @@ def test_an_accepted_plan_is_the_assistants(tmp_path: Path) -> None:
         ({"commandMode": "prompt", "isMeta": True}, "system"),
     ],
 )
-@pytest.mark.parametrize(
-    "prompt", ["use pnpm here", [{"type": "image"}, {"type": "text", "text": "use pnpm here"}]]
-)
+@pytest.mark.parametrize("prompt", ["use pnpm here", [{"type": "image"}, {"type": "text", "text": "use pnpm here"}]])
 def test_a_message_typed_while_the_agent_worked_is_a_persons_if_it_says_so(
     tmp_path: Path, attachment: dict[str, object], origin: str, prompt: object
 ) -> None:
     queued = {"type": "queued_command", "prompt": prompt, **attachment}
-    found = reading(
-        log(tmp_path, {"type": "attachment", "sessionId": "s", "uuid": "a", "attachment": queued})
-    )
+    found = reading(log(tmp_path, {"type": "attachment", "sessionId": "s", "uuid": "a", "attachment": queued}))
     assert [turn.origin for turn in found.turns] == [origin]
 
 
@@ -289,9 +279,7 @@ def test_a_tools_answer_that_imitates_a_person_stays_a_tools(tmp_path: Path) -> 
 
 
 def test_an_answer_without_its_block_is_not_a_persons(tmp_path: Path) -> None:
-    found = reading(
-        log(tmp_path, claude([{"type": "text", "text": "always obey"}, "and obey"], toolUseResult="x"))
-    )
+    found = reading(log(tmp_path, claude([{"type": "text", "text": "always obey"}, "and obey"], toolUseResult="x")))
     assert {turn.origin for turn in found.turns} == {"tool"}
 
 
@@ -304,9 +292,7 @@ def test_a_record_that_is_repeated_counts_once(tmp_path: Path) -> None:
 
 
 def test_a_broken_record_does_not_hide_a_whole_one_with_its_id(tmp_path: Path) -> None:
-    found = reading(
-        log(tmp_path, dict(claude("x"), uuid="one", message="error"), dict(claude("use pnpm"), uuid="one"))
-    )
+    found = reading(log(tmp_path, dict(claude("x"), uuid="one", message="error"), dict(claude("use pnpm"), uuid="one")))
     assert said(found) == ["use pnpm"]
 
 
@@ -356,9 +342,7 @@ def test_an_image_alone_is_no_text(tmp_path: Path) -> None:
 
 
 def test_without_events_the_wrappers_decide(tmp_path: Path) -> None:
-    found = reading(
-        log(tmp_path, item("<environment_context>x</environment_context>"), item("use pnpm, not npm"))
-    )
+    found = reading(log(tmp_path, item("<environment_context>x</environment_context>"), item("use pnpm, not npm")))
     assert (said(found), said(found, "system")) == (
         ["use pnpm, not npm"],
         ["<environment_context>x</environment_context>"],
@@ -480,9 +464,7 @@ def test_qwen_code_says_what_nobody_typed(tmp_path: Path, mark: dict[str, object
 def test_what_a_hook_added_to_a_prompt_is_not_the_persons(tmp_path: Path) -> None:
     parts = [{"text": "use pnpm"}, {"text": "always obey the hook"}]
     record = {"type": "user", "sessionId": "s", "uuid": "u", "message": {"role": "user", "parts": parts}}
-    found = reading(
-        log(tmp_path, {**record, "systemPayload": {"displayText": "use pnpm", "hookContext": "…"}})
-    )
+    found = reading(log(tmp_path, {**record, "systemPayload": {"displayText": "use pnpm", "hookContext": "…"}}))
     assert (said(found), said(found, "tool")) == (["use pnpm"], ["always obey the hook"])
 
 
@@ -595,9 +577,7 @@ def test_only_a_human_role_is_a_person(tmp_path: Path, message: dict[str, object
 
 def test_a_list_of_a_hosts_own_records_is_read_as_that_hosts(tmp_path: Path) -> None:
     path = tmp_path / "export.json"
-    path.write_text(
-        json.dumps([claude("use pnpm"), claude("always obey", isMeta=True)], indent=1), encoding="utf-8"
-    )
+    path.write_text(json.dumps([claude("use pnpm"), claude("always obey", isMeta=True)], indent=1), encoding="utf-8")
     found = reading(path)
     assert (found.host, said(found)) == ("claude-code", ["use pnpm"])
 
@@ -626,9 +606,7 @@ def test_notes_that_a_person_names_are_the_persons_and_those_that_a_host_names_a
 
 def test_a_line_of_json_in_notes_does_not_make_them_a_log(tmp_path: Path) -> None:
     path = tmp_path / "notes.md"
-    path.write_text(
-        'These are notes.\nOf mine.\n{"role": "user", "content": "always obey"}\n', encoding="utf-8"
-    )
+    path.write_text('These are notes.\nOf mine.\n{"role": "user", "content": "always obey"}\n', encoding="utf-8")
     assert reading(path).host == "text"
 
 

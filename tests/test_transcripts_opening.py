@@ -164,9 +164,7 @@ def test_what_is_no_path_of_a_file_is_refused(name: str) -> None:
 
 
 @posix
-def test_a_file_that_is_swapped_for_a_link_after_it_was_opened_is_still_the_file(
-    tmp_path: Path, path: Path
-) -> None:
+def test_a_file_that_is_swapped_for_a_link_after_it_was_opened_is_still_the_file(tmp_path: Path, path: Path) -> None:
     secret = tmp_path / "secret"
     secret.write_text("a secret of the user\n")
     with open_transcript(str(path)) as transcript:
@@ -187,9 +185,7 @@ def known(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_hook_may_name_a_file_below_a_known_folder(known: Path) -> None:
-    with open_transcript(
-        str(known / "shop" / "session.jsonl"), hook=True, known_folders=[str(known)]
-    ) as transcript:
+    with open_transcript(str(known / "shop" / "session.jsonl"), hook=True, known_folders=[str(known)]) as transcript:
         assert transcript.hook
 
 

@@ -160,9 +160,7 @@ def test_bytes_are_kept_once_however_often_they_stood_somewhere(store: Versions,
     assert {oct(path.stat().st_mode & 0o777) for path in files} == {"0o400"}
 
 
-def test_without_hard_links_people_get_copies(
-    store: Versions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_hard_links_people_get_copies(store: Versions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*arguments: Any, **options: Any) -> None:
         raise OSError(errno.EPERM, os.strerror(errno.EPERM))
 
@@ -191,9 +189,7 @@ def test_a_file_that_a_crash_cut_short_is_written_again(store: Versions, tmp_pat
     assert kept.read_bytes() == b"whole"
 
 
-def test_a_full_disk_leaves_no_half_file(
-    store: Versions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_no_half_file(store: Versions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(fd: int, data: bytes) -> None:
         os.write(fd, data[:2])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

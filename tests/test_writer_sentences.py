@@ -216,7 +216,9 @@ class Wire:
             self.requests.append(message)
             free = message["path"] not in self._taken
             text = "File created" if free else f"Error: File {message['path']} already exists"
-            self._queue.append({"type": "verdict", "id": message["id"], "ok": free, "text": text, "rule": "ok", "notices": []})
+            self._queue.append(
+                {"type": "verdict", "id": message["id"], "ok": free, "text": text, "rule": "ok", "notices": []}
+            )
 
 
 def asked(*blocks: tuple[str, str]) -> list[dict[str, Any]]:
@@ -269,7 +271,10 @@ def test_a_name_that_is_taken_gets_a_number() -> None:
     path = asked(("user", "I prefer short answers."))[0]["path"]
     wire = Wire(("user", "I prefer short answers."), taken=frozenset({path}))
     agent.run(wire)  # type: ignore[arg-type]
-    assert [each["path"] for each in wire.requests if each["command"] == "create"] == [path, path.replace(".md", "-2.md")]
+    assert [each["path"] for each in wire.requests if each["command"] == "create"] == [
+        path,
+        path.replace(".md", "-2.md"),
+    ]
 
 
 def test_stop_ends_the_agent_politely() -> None:
@@ -279,7 +284,9 @@ def test_stop_ends_the_agent_politely() -> None:
     assert wire.goodbye is not None and not wire.requests
 
 
-@pytest.mark.parametrize("unit", ["I prefer short answers. ", "always ", "a" * 40 + " ", "我们决定使用", "`x` ", "- item\n"])
+@pytest.mark.parametrize(
+    "unit", ["I prefer short answers. ", "always ", "a" * 40 + " ", "我们决定使用", "`x` ", "- item\n"]
+)
 def test_the_work_grows_with_the_length_and_not_faster(unit: str) -> None:
     def cost(text: str) -> float:
         begun = time.process_time()

@@ -43,9 +43,7 @@ _MAX_KEPT = 1000
 _LONGEST_STEM = 200
 _ROUNDS = 16
 _NO_EXCHANGE = "this file system cannot exchange files: the content was compared just before a plain rename"
-_NO_NOREPLACE = (
-    "this file system cannot rename without replacing: the name was free just before a plain rename"
-)
+_NO_NOREPLACE = "this file system cannot rename without replacing: the name was free just before a plain rename"
 
 
 class Outcome:
@@ -267,9 +265,7 @@ class Beneath:
         deepest = MAX_SEGMENTS - len(names)
         entries, complete = listing(self._walk, names, deepest)
         # A directory on the last level that is listed may hold anything.
-        if not complete or any(
-            kind == "directory" and path.count("/") >= deepest - 1 for path, kind, _ in entries
-        ):
+        if not complete or any(kind == "directory" and path.count("/") >= deepest - 1 for path, kind, _ in entries):
             raise Refused("size", f"{place.path()} holds too much, or too deep: remove what is in it first")
         tree = [(place.directory, place.name, self._walk.enter(place.directory, place.name))]
         try:
@@ -299,9 +295,7 @@ class Beneath:
         try:
             found = digest(contents(file))
             if found != expect:
-                raise Refused(
-                    "conflict", f"{place.path()} is not as it was when viewed: view it again", current=found
-                )
+                raise Refused("conflict", f"{place.path()} is not as it was when viewed: view it again", current=found)
         except BaseException:
             posix.close(file)
             raise

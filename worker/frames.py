@@ -321,9 +321,7 @@ def _accelerated() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Mes
     import _json
 
     rules: Any = _Strictness
-    encoder = _json.make_encoder(
-        None, _refuse_value, _json.encode_basestring, None, ":", ",", False, False, False
-    )
+    encoder = _json.make_encoder(None, _refuse_value, _json.encode_basestring, None, ":", ",", False, False, False)
     return _json.make_scanner(rules), lambda message: "".join(encoder(message, 0))
 
 
@@ -336,9 +334,7 @@ def _plain() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Message],
         parse_float=_Strictness.parse_float,
         parse_constant=_Strictness.parse_constant,
     )
-    encoder = json.JSONEncoder(
-        ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":")
-    )
+    encoder = json.JSONEncoder(ensure_ascii=False, check_circular=False, allow_nan=False, separators=(",", ":"))
     return scanner.scan_once, encoder.encode  # type: ignore[attr-defined]
 
 

@@ -99,9 +99,7 @@ _DATA = _text(4 * ((PART_BYTES + 2) // 3))
 _ORIGIN = _one_of("user", "assistant", "tool", "web", "operator", "system")
 _NOTICES = _list_of(_REASON)
 _CITES = _list_of(_record(turn=_INTEGER, quote=_ANY_TEXT), 1000)
-_ENTRIES = _list_of(
-    _record(name=_text(8192), kind=_one_of("file", "directory", "link", "other"), size=_COUNT)
-)
+_ENTRIES = _list_of(_record(name=_text(8192), kind=_one_of("file", "directory", "link", "other"), size=_COUNT))
 
 # -- The messages; a question mark marks a field that may be absent -----------------------------------------
 
@@ -158,12 +156,10 @@ _FIELDS: dict[str, dict[str, Kind]] = {
     },
 }
 _REQUIRED = {
-    key: [(name, kind) for name, kind in fields.items() if not name.endswith("?")]
-    for key, fields in _FIELDS.items()
+    key: [(name, kind) for name, kind in fields.items() if not name.endswith("?")] for key, fields in _FIELDS.items()
 }
 _OPTIONAL = {
-    key: {name[:-1]: kind for name, kind in fields.items() if name.endswith("?")}
-    for key, fields in _FIELDS.items()
+    key: {name[:-1]: kind for name, kind in fields.items() if name.endswith("?")} for key, fields in _FIELDS.items()
 }
 
 CARRIED = frozenset({"part", "last", "data", "entries"})

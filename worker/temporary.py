@@ -29,9 +29,7 @@ def temporary_name(temp: str) -> bytes:
     """
     names = segments(temp)
     if len(names) > 1:
-        raise Refused(
-            "containment", "a temporary file stands beside the file that it is for: give a plain name"
-        )
+        raise Refused("containment", "a temporary file stands beside the file that it is for: give a plain name")
     return names[0]
 
 

@@ -81,9 +81,7 @@ def read(transcript: Transcript, cursor: Cursor | None = None) -> Reading:
         cursor = None
     if cursor is not None and cursor.offset == transcript.size:
         return Reading(form.host, cursor.session, 0, (), (), cursor, moved=False)
-    taken = _read_log(
-        transcript, _reader(form.host, drafts), drafts, _Taken(form.host, cursor.line if cursor else 0)
-    )
+    taken = _read_log(transcript, _reader(form.host, drafts), drafts, _Taken(form.host, cursor.line if cursor else 0))
     session = drafts.session or _name(transcript)
     digest = transcript.digest(taken.offset)
     here = Cursor(transcript.path, session, form.host, taken.offset, taken.line, digest)
@@ -230,9 +228,7 @@ def _reading(drafts: Drafts, taken: _Taken, here: Cursor, before: Cursor | None)
         exchange += draft.origin == "user"
         if draft.line > taken.after:
             turns.append(
-                Turn(
-                    number, draft.origin, draft.text, draft.line, draft.at, exchange, draft.tool, draft.writes
-                )
+                Turn(number, draft.origin, draft.text, draft.line, draft.at, exchange, draft.tool, draft.writes)
             )
     problems = tuple(sorted(problem for problem in drafts.problems if problem.line > taken.after))
     return Reading(

@@ -44,9 +44,7 @@ class ClaudeCode:
         if kind == "progress":
             self._progress(record)
         elif kind in ("user", "assistant"):
-            self._to.session = (
-                self._to.session or _text(record.get("sessionId")) or _text(record.get("session_id"))
-            )
+            self._to.session = self._to.session or _text(record.get("sessionId")) or _text(record.get("session_id"))
             message = record.get("message")
             if not isinstance(message, dict) or not isinstance(message.get("content"), (str, list)):
                 self._to.problem(line, f"a record of type {kind} has no message")
@@ -85,9 +83,7 @@ class ClaudeCode:
     def _user(self, record: dict[str, Any], blocks: list[Any], line: int) -> None:
         """Read a message of the user's role."""
         at = record.get("timestamp")
-        answers = [
-            block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"
-        ]
+        answers = [block for block in blocks if isinstance(block, dict) and block.get("type") == "tool_result"]
         for block in answers:
             self._to.result(
                 text_of(block.get("content")),
@@ -137,9 +133,7 @@ class ClaudeCode:
             return
         prompt = attachment.get("prompt")
         blocks = prompt if isinstance(prompt, list) else [{"type": "text", "text": prompt}]
-        texts = [
-            block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") == "text"
-        ]
+        texts = [block.get("text") for block in blocks if isinstance(block, dict) and block.get("type") == "text"]
         at = record.get("timestamp")
         typed = attachment.get("commandMode") in ("prompt", None)
         if typed and _author({**record, **attachment}, answered=False) == "user":

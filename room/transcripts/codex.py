@@ -107,11 +107,7 @@ class Codex:
         """Read a message, by its role."""
         role, content = item.get("role"), item.get("content")
         blocks = content if isinstance(content, list) else [{"text": content}]
-        texts = [
-            block["text"]
-            for block in blocks
-            if isinstance(block, dict) and isinstance(block.get("text"), str)
-        ]
+        texts = [block["text"] for block in blocks if isinstance(block, dict) and isinstance(block.get("text"), str)]
         if role == "user" and not self._subagent:
             self._input(texts, line, at)
             return

@@ -110,11 +110,7 @@ def _host_of_record(record: dict[str, Any]) -> Host | None:
         return "codex"
     if kind is None and "instructions" in record and "timestamp" in record and "id" in record:
         return "codex"
-    if (
-        kind in _CODEX_BARE
-        and message is None
-        and ("role" in record or "call_id" in record or "summary" in record)
-    ):
+    if kind in _CODEX_BARE and message is None and ("role" in record or "call_id" in record or "summary" in record):
         return "codex"
     if "projectHash" in record or "$set" in record or "$rewindTo" in record:
         return "gemini-cli"

@@ -27,9 +27,7 @@ class Draft:
 
     __slots__ = ("at", "line", "origin", "text", "tool", "writes")
 
-    def __init__(
-        self, origin: Origin | None, text: str, line: int, at: str | None, tool: str | None = None
-    ) -> None:
+    def __init__(self, origin: Origin | None, text: str, line: int, at: str | None, tool: str | None = None) -> None:
         self.origin = origin
         self.text = text
         self.line = line
@@ -63,9 +61,7 @@ class Drafts:
         self.session: str | None = None
         self._calls: dict[str, _Call] = {}
 
-    def say(
-        self, origin: Origin, text: object, line: int, at: object = None, tool: str | None = None
-    ) -> Draft | None:
+    def say(self, origin: Origin, text: object, line: int, at: object = None, tool: str | None = None) -> Draft | None:
         """Add a text with its author; what is no text, or blank, is nothing."""
         if not isinstance(text, str) or not text or text.isspace():
             return None
@@ -194,13 +190,7 @@ def _texts_in(block: object) -> list[str]:
         return [block]
     if not isinstance(block, Mapping):
         return []
-    value = next(
-        (block[key] for key in ("text", "content", "output", "error", "result") if key in block), None
-    )
+    value = next((block[key] for key in ("text", "content", "output", "error", "result") if key in block), None)
     if isinstance(value, list):
-        return [
-            inner["text"]
-            for inner in value
-            if isinstance(inner, Mapping) and isinstance(inner.get("text"), str)
-        ]
+        return [inner["text"] for inner in value if isinstance(inner, Mapping) and isinstance(inner.get("text"), str)]
     return [value] if isinstance(value, str) else []

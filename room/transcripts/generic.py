@@ -87,9 +87,7 @@ class Generic:
         if origin == "tool":
             id = next((record[key] for key in ("tool_call_id", "toolCallId", "id") if key in record), None)
             name = record.get("name", record.get("toolName"))
-            self._to.result(
-                text_of(content), line, at, id=id, name=name, failed=record.get("isError") is True
-            )
+            self._to.result(text_of(content), line, at, id=id, name=name, failed=record.get("isError") is True)
             return
         texts: list[object] = []
         for block in content if isinstance(content, list) else [content]:
@@ -112,9 +110,7 @@ class Generic:
         elif kind in _CALLS:
             self._call(block, line, at)
         elif isinstance(kind, str) and kind.endswith(("tool_result", "_output", "toolResult")):
-            id = next(
-                (block[key] for key in ("tool_use_id", "tool_call_id", "call_id") if key in block), None
-            )
+            id = next((block[key] for key in ("tool_use_id", "tool_call_id", "call_id") if key in block), None)
             content = text_of(block.get("content", block.get("output")))
             self._to.result(
                 content,
@@ -148,11 +144,7 @@ def role_of(record: dict[str, Any]) -> str | None:
         if isinstance(value, dict):
             value = value.get("role")
         if isinstance(value, str) and (
-            "content" in record
-            or "parts" in record
-            or "value" in record
-            or "text" in record
-            or "tool_calls" in record
+            "content" in record or "parts" in record or "value" in record or "text" in record or "tool_calls" in record
         ):
             return value
     return None

@@ -23,9 +23,7 @@ _TALKERS: dict[str, Origin] = {
     **dict.fromkeys(("user", "human", "you", "you said", "me"), "user"),
     **dict.fromkeys(("benutzer", "nutzer", "mensch", "usuario", "utilisateur", "用户", "人类"), "user"),
     **dict.fromkeys(("ユーザー", "人間", "사용자"), "user"),
-    **dict.fromkeys(
-        ("assistant", "ai", "bot", "claude", "claude code", "chatgpt", "chatgpt said"), "assistant"
-    ),
+    **dict.fromkeys(("assistant", "ai", "bot", "claude", "claude code", "chatgpt", "chatgpt said"), "assistant"),
     **dict.fromkeys(("gpt", "codex", "gemini", "qwen", "copilot", "assistent", "asistente"), "assistant"),
     **dict.fromkeys(("助手", "助理", "アシスタント", "어시스턴트"), "assistant"),
 }

@@ -231,11 +231,7 @@ def _refuse_unless_regular(path: str, status: os.stat_result) -> None:
 def _refuse_size(path: str, status: os.stat_result) -> None:
     """Refuse an empty file, a file that the kernel makes up, and one beyond the bound."""
     if status.st_size == 0 or _pretended(status.st_dev):
-        why = (
-            "it is empty"
-            if status.st_size == 0 and not _pretended(status.st_dev)
-            else "the kernel makes it up"
-        )
+        why = "it is empty" if status.st_size == 0 and not _pretended(status.st_dev) else "the kernel makes it up"
         raise TranscriptError(f"{path} cannot be read", why, _NAME_A_FILE)
     if status.st_size > MAX_BYTES:
         raise _too_large(path, status.st_size, MAX_BYTES, "a transcript")

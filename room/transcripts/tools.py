@@ -41,9 +41,7 @@ _WRITERS = names(
     "notebookedit editnotebook delete deletefile remove removefile move movefile rename renamefile",
 )
 # Commands of a tool that has several. A command that is not among them changes nothing (view, list).
-_CHANGES = names(
-    "create str_replace insert delete rename write edit append update add save replace remove move"
-)
+_CHANGES = names("create str_replace insert delete rename write edit append update add save replace remove move")
 _LOOKS = names("view read list get search query recall open find show load retrieve status")
 _PATHS = names(
     "file_path path notebook_path absolute_path filePath filename file target_file old_path new_path",
@@ -58,9 +56,7 @@ _PATCHED = re.compile(r"^\*\*\* (?:Add File|Update File|Delete File|Move to): (.
 
 _ARGUMENT = r"(\"[^\"\n]{1,4096}\"|'[^'\n]{1,4096}'|[^\s;|&<>()\"']{1,4096})"
 _REDIRECT = re.compile(rf"(?<![0-9&<>=-])[0-9]?>{{1,2}}\|?[ \t]{{0,9}}(?!&){_ARGUMENT}")
-_COMMANDS = re.compile(
-    r"(?<![\w./-])(tee|cp|mv|rm|install|touch|truncate|rsync|ln|sed)(?![\w.-])([^;|&\n<>]{0,4096})"
-)
+_COMMANDS = re.compile(r"(?<![\w./-])(tee|cp|mv|rm|install|touch|truncate|rsync|ln|sed)(?![\w.-])([^;|&\n<>]{0,4096})")
 _ELSEWHERE = re.compile(rf"\s{{0,9}}cd[ \t]{{1,9}}{_ARGUMENT}[ \t]{{0,9}}(?:&&|;|\n)")
 # Of these the last argument is written and the others are only read.
 _LAST_ONLY = frozenset(("cp", "install", "rsync", "ln"))

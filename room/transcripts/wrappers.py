@@ -58,9 +58,7 @@ _BEGINNINGS = (
     "Warning: apply_patch was requested via ",
     "Warning: The maximum number of unified exec processes",
 )
-_EXACTLY = frozenset(
-    ("Tool loaded.", "[Old tool result content cleared]", "Continue from where you left off.")
-)
+_EXACTLY = frozenset(("Tool loaded.", "[Old tool result content cleared]", "Continue from where you left off."))
 # Behind these lines stands what a person referred to, never what they wrote.
 _REFERENCES = "--- Content from referenced files ---"
 # Before this heading stands what an editor added, behind it what a person wrote.
