@@ -30,9 +30,9 @@ def _launch(supervisor: Supervisor, role: str, room: str) -> Callable[[], object
     found = os.stat(room)
     place = {"path": os.path.realpath(room), "device": found.st_dev, "inode": found.st_ino}
 
-    def launch() -> None:
+    def launch() -> Callable[[], object]:
         child = supervisor.launch(ROLES[role], place if ROLES[role].rights else None)
-        supervisor.end(child)
+        return lambda: supervisor.end(child)
 
     return launch
 
