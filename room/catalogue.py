@@ -248,9 +248,9 @@ def _bare_name(path: str) -> str:
 
 
 def _is_pinned(segments: list[str]) -> bool:
-    return len(segments) > 1 and normal_form(segments[0]) == PINNED
+    return normal_form(segments[0]) == PINNED
 
 
 def _type_by_folder(segments: list[str]) -> str:
     """Return the type that a topic's directory names, as Qwen Code lays topics out; else `reference`."""
-    return next((segment for segment in segments[:-1] if segment in TYPES), "reference")
+    return next((segment for segment in segments if segment in TYPES), "reference")

@@ -157,6 +157,8 @@ class _Walk:
         with os.scandir(here.fd if BY_HANDLE else here.path) as listing:
             items = list(islice(listing, self._left + 1))
             self._left -= len(items)
+            if self._left < 0:
+                items.pop()
             for item in items:
                 name = item.name
                 if name[-3:] != ".md" or name[0] == ".":

@@ -28,7 +28,7 @@ def folded(text: str) -> str:
     """Return a text without case, accents and compatibility forms."""
     if text.isascii():
         return text.lower()
-    apart = unicodedata.normalize("NFKD", text.casefold())
+    apart = unicodedata.normalize("NFKD", text)
     return unicodedata.normalize("NFC", _ACCENTS.sub("", apart)).casefold()
 
 

@@ -373,6 +373,30 @@ def test_an_edit_of_the_same_size_with_its_time_set_back_is_seen(tmp_path: Path)
         assert scan(fd, previous=first) is not first
 
 
+@pytest.mark.parametrize("field", ["size", "mtime_ns", "ctime_ns", "inode"])
+def test_a_file_is_what_it_was_only_by_all_that_is_known_of_it(tmp_path: Path, field: str) -> None:
+    root = grow(tmp_path / "r", "a.md = x")
+    fresh = walk(root)
+    entry = fresh.entries[0]
+    other = entry._replace(**{field: getattr(entry, field) + 1})
+    with held(root) as fd:
+        assert scan(fd, previous=Scan((other,), (), {"": {"a.md": other}})).entries == fresh.entries
+
+
+def test_no_more_names_than_asked_for_are_looked_at(tmp_path: Path) -> None:
+    root = grow(tmp_path / "r", *(f"{number}.md = x" for number in range(30)))
+    assert len(walk(root, max_entries=30).entries) == 30
+    found = walk(root, max_entries=10)
+    assert (len(found.entries), findings(found)) == (10, {"": "caps"})
+
+
+def test_a_listing_that_somebody_else_has_begun_hides_nothing(tmp_path: Path) -> None:
+    root = grow(tmp_path / "r", "a.md = x", "b.md = x")
+    with held(root) as fd, os.scandir(fd) as listing:
+        next(listing)
+        assert paths(scan(fd)) == ["a.md", "b.md"]
+
+
 def test_a_listing_does_not_move_the_handle_that_it_is_given(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x", "b.md = x")
     with held(root) as fd:

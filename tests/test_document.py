@@ -78,6 +78,21 @@ def test_a_topic_without_front_matter_is_a_reference_by_its_first_line(text: str
     assert (found.type, found.description, found.body, found.problems) == ("reference", description, text, ())
 
 
+def test_a_line_that_only_begins_like_a_fence_is_none() -> None:
+    found = topic("name: a", "----", "--- b", "type: user")
+    assert (found.name, found.type, found.body) == ("a", "user", "body\n")
+
+
+def test_dots_end_the_front_matter_too() -> None:
+    found = parse("---\nname: a\n...\nbody\n---\nmore\n")
+    assert (found.name, found.body) == ("a", "body\n---\nmore\n")
+
+
+def test_old_line_ends_are_read_where_it_is_not_yaml() -> None:
+    found = parse("---\rdescription: first: second\rtype: user\r---\rbody")
+    assert (found.description, found.type, found.body) == ("first: second", "user", "body")
+
+
 def test_a_sentence_between_two_rulers_is_text() -> None:
     found = parse("---\nOnly a sentence.\n---\nMore.\n")
     assert (found.description, found.fields, found.opening) == ("Only a sentence.", {}, "")
@@ -193,6 +208,7 @@ def test_only_the_lines_of_the_fields_change() -> None:
         (["type: user", "type: feedback"], ["type: user", "type: project"]),
         (["type: user", "metadata:", "  trust: x"], ["type: project", "metadata:", "  trust: x"]),
         (["metadata: a text"], ["metadata: a text", "type: project"]),
+        (["metadata: a text", "x:", "  type: deep"], ["metadata: a text", "x:", "  type: deep", "type: project"]),
         (["metadata: [a, b]"], ["metadata: [a, b]", "type: project"]),
         (["description: x", "name: y"], ["description: x", "metadata:", "  type: project", "name: y"]),
         ([], ["metadata:", "  type: project"]),
@@ -204,6 +220,26 @@ def test_the_type_is_set_where_it_stands(before: list[str], after: list[str]) ->
     assert stamped.startswith("".join(f"{line}\n" for line in ("---", *after)))
     assert stamped.endswith("---\nbody\n")
     assert parse(stamped).field("type") == "project"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["description: >-", "  one", "", "  # no comment", "  two"],
+        ["description: |", "  one"],
+        ["description:", "- one", "- two"],
+        ["description:", "  deep: x"],
+        ['description: "one', '  two"'],
+    ],
+)
+def test_a_value_goes_as_a_whole(lines: list[str]) -> None:
+    stamped = topic("x: y", *lines, "name: z").stamp(description="new").decode("utf-8")
+    assert stamped == "---\nx: y\ndescription: new\nname: z\n---\nbody\n"
+
+
+def test_yaml_that_was_right_stays_right() -> None:
+    indented = topic("  description: said", "  type: user")
+    assert Document.parse(indented.stamp(modified="2026-01-01T00:00:00Z")).problems == ()
 
 
 @pytest.mark.parametrize(

@@ -96,8 +96,16 @@ BLOCKS = st.lists(LINES, max_size=6).map(lambda lines: "".join(f"{line}\n" for l
 @example("a: &x b\nname: *x\n")
 @example("type: a\ntype: b\n")
 @example("metadata:\n  type: a\nmetadata:\n  trust: b\n")
+@example("metadata:\n  type: a\n    trust: b\n")
+@example("metadata:\n    type: a\n  trust: b\n")
+@example("description: a\x07b\n")
+@example("description: a\u2028b\n")
+@example("description: a\ufeffb\n")
+@example("description: 'it''s'\n")
+@example("? [a]\n: b\nname: x\n")
 @given(BLOCKS)
 def test_the_fast_reader_answers_as_pyyaml_does_or_not_at_all(block: str) -> None:
+    frontmatter._fast(TOPIC)  # Keys that are known are read in another way.
     fast = frontmatter._fast(block)
     for loader in LOADERS:
         told = by_pyyaml(block, loader)
@@ -175,12 +183,20 @@ def test_what_is_no_mapping_is_no_front_matter() -> None:
         ("metadata:\n\ttype: user\n\ttrust: x\n", {"metadata": {"type": "user", "trust": "x"}}),
         ("name: [unclosed\ntype: 'user'\n", {"name": "[unclosed", "type": "user"}),
         ("name: @home\n", {"name": "@home"}),
+        ("name: x\n--- y\n", {"name": "x"}),
+        ("? [a]\n: b\nname: x\n", {"name": "x"}),
     ],
 )
 def test_what_is_not_yaml_is_read_line_by_line_and_said_so(block: str, fields: object) -> None:
     found, problem = read(block)
     assert found == fields
     assert "not YAML" in problem
+
+
+def test_a_block_beyond_the_bound_is_read_line_by_line_and_said_so() -> None:
+    found, problem = read("type: user\ntags: [a]\n" + "x: '\n" * 20_000)
+    assert found == {"type": "user", "tags": "[a]", "x": "'"}
+    assert "longer than" in problem
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_hand_written_lines_stay_byte_for_byte_above_the_block(mark: str, newlin
 def test_a_missing_line_end_is_made_up_for_only_where_a_block_follows() -> None:
     assert built("# Mine", AUTH) == "# Mine\n" + block(AUTH_LINE)
     assert built("# Mine") == "# Mine"
-    assert built("\ufeff", AUTH) == "\ufeff" + block(AUTH_LINE)
+    assert built("\ufeff", AUTH) == built("\ufeff" + block(), AUTH) == "\ufeff" + block(AUTH_LINE)
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,10 @@ def test_where_no_spaces_are_written_pairs_are_words() -> None:
     assert asked("试") == ["试"]
 
 
+def test_a_double_s_is_no_plural() -> None:
+    assert words("class glass tests") == ["class", "glass", "test"]
+
+
 def test_a_word_without_end_is_cut() -> None:
     assert words("x" * 10_000) == ["x" * 64]
 
@@ -93,6 +97,18 @@ def test_a_topic_is_found_by_description_body_title_name_and_type() -> None:
 @pytest.mark.parametrize("text", ["测试", "编写测试", "测"])
 def test_a_word_inside_a_chinese_sentence_is_found(text: str) -> None:
     assert found(text, memory("a.md", body="请先编写测试然后提交"), memory("b.md", body="其他")) == ["a"]
+
+
+def test_a_character_is_found_at_the_end_and_at_the_beginning() -> None:
+    assert set(found("测", memory("a.md", "检测"), memory("b.md", "测试"), memory("c.md", "其他"))) == {"a", "b"}
+
+
+def test_a_word_inside_a_korean_one_is_found_in_either_form() -> None:
+    topics = [
+        memory("a.md", body="저는한글을씁니다"),
+        memory("b.md", body="\u1112\u1161\u11ab\u1100\u1173\u11af\u1109\u1161"),
+    ]
+    assert set(found("한글", *topics)) == {"a", "b"}
 
 
 def test_nothing_is_found_by_nothing() -> None:
@@ -132,10 +148,10 @@ def test_among_equals_pins_and_trust_decide_and_then_the_path() -> None:
         memory("c-tool.md", "x", trust="external-tool"),
         memory("n.md", "x"),
         memory("m.md", "x"),
-        memory("v.md", "x", trust="user-verified"),
-        memory("pinned/p.md", "x", trust="user-verified"),
+        memory("o.md", "x", trust="user-verified"),
+        memory("pinned/z.md", "x", trust="user-verified"),
     ]
-    expected = ["pinned/p", "v", "m", "n", "c-tool", "b-web", "a-old"]
+    expected = ["pinned/z", "o", "m", "n", "c-tool", "b-web", "a-old"]
     for _ in range(5):
         random.shuffle(topics)
         assert found("x", *topics) == expected
@@ -181,11 +197,29 @@ def test_text_beyond_the_bounds_is_not_searched_but_its_description_is(monkeypat
 
 def test_a_question_looks_at_a_bounded_number_of_postings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_MOST_LOOKED_AT", 30)
-    topics = [memory(f"{number:02}.md", "common" if number else "common rare usual") for number in range(25)]
+    topics = [memory(f"{number:02}.md", "common rare usual" if number == 24 else "common") for number in range(25)]
     topics += [memory(f"x{number:02}.md", "usual") for number in range(10)]
-    assert found("common usual rare", *topics, limit=1) == ["00"]
+    assert found("common usual rare", *topics, limit=1) == ["24"]
     assert len(found("common", *topics, limit=99)) == 25
     assert len(found("usual common", *topics, limit=99)) == 11
+
+
+def test_what_no_longer_is_there_makes_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_TEXT", 10)
+    index = Recall([memory("a.md", body="first text")])
+    index._follow([memory("b.md", body="other text")])
+    assert [hit.memory.name for hit in index.query("other")] == ["b"]
+
+
+def test_only_the_first_words_of_a_question_count() -> None:
+    filler = " ".join(f"filler{number}" for number in range(32))
+    assert found(f"{filler} last", memory("a.md", "last")) == []
+    assert found(f"{filler[9:]} last", memory("a.md", "last")) == ["a"]
+
+
+def test_a_beginning_stands_for_a_bounded_number_of_words() -> None:
+    topics = [memory(f"{number:03}.md", f"begin{number:03}") for number in range(100)]
+    assert len(found("begi", *topics, limit=99)) == 64
 
 
 def test_a_question_of_any_length_ends_soon() -> None:

@@ -127,6 +127,35 @@ def test_what_does_not_fit_is_counted_and_the_best_is_cut_last(budget: int, bodi
         assert sum(name[0].isdigit() for name in names) == 100
 
 
+@pytest.mark.parametrize("bodies", [False, True])
+def test_what_is_worth_less_displaces_nothing_however_small_it_is(bodies: bool) -> None:
+    topics = [
+        memory("pinned/p.md", "pinned " * 20, body="text\n" * 10),
+        memory("b.md", "observed " * 20, body="text\n" * 10),
+        memory("c.md", "x"),
+        memory("w.md", "page", trust="external-web"),
+    ]
+    order = ["pinned/p.md", "b.md", "c.md", "w.md"]
+    most = 0
+    for budget in range(400, 1_800, 7):
+        shown = render(topics, budget=budget, bodies=bodies)
+        names = [row.split("] ")[1].split()[0] for row in shown.splitlines() if "- [project" in row]
+        assert names == order[: len(names)]
+        assert len(shown) <= max(budget, 250)
+        most = max(most, len(names))
+    assert most == 4
+
+
+def test_a_topic_whose_body_does_not_fit_is_shown_without_it() -> None:
+    long, short = memory("a.md", body="text\n" * 1_000), memory("b.md", body="short")
+    shown = render([long, short], budget=1_500, bodies=True)
+    assert f"{line(long)}\n{line(short)}\n    short\n" in shown
+
+
+def test_line_ends_of_all_kinds_end_a_line_of_a_body() -> None:
+    assert "\n    a\n    b\n    c\n    d\n" in render([memory(body="a\rb\u2028c\r\nd")], bodies=True)
+
+
 def test_no_more_lines_than_asked_for_are_shown() -> None:
     topics = [memory(f"{number:03}.md") for number in range(300)]
     shown = render(topics)
