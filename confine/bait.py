@@ -12,16 +12,19 @@ import os
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from confine.errors import ConfinementUnavailableError
 
-__all__ = ["MARKS", "Bait", "lay"]
+__all__ = ["MARKS", "Bait", "lay", "sweep"]
 
 _CONTENT = b"bait\n"
 _FILES = ("kept", "doomed", "moving", "changing", "touched", "secret")
 _LONG_AGO = 1_000_000_000
+_PREFIX = "scribe-bait-"
+_ABANDONED = 600.0
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -94,6 +97,34 @@ def lay(program: bytes) -> Bait:
         raise
 
 
+def sweep() -> None:
+    """Take away what killed supervisors of this user left: their process is gone, and ten minutes have passed.
+
+    The age is for a temporary directory that containers share, where a process id may be another's.
+    """
+    for entry in os.scandir(tempfile.gettempdir()):
+        maker = entry.name.removeprefix(_PREFIX).partition("-")[0]
+        if not entry.name.startswith(_PREFIX) or not maker.isdigit():
+            continue
+        try:
+            status = entry.stat(follow_symlinks=False)
+            old = time.time() - status.st_mtime > _ABANDONED
+            if old and stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not _lives(int(maker)):
+                shutil.rmtree(entry.path, ignore_errors=True)
+        except OSError:
+            continue
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _make() -> str:
     """Make an empty directory on a file system that runs programs: the exec canary needs a control."""
     places = [tempfile.gettempdir(), os.environ.get("XDG_RUNTIME_DIR", ""), "/dev/shm", "/var/tmp"]  # noqa: S108
@@ -103,7 +134,7 @@ def _make() -> str:
             if _forbids_programs(place):
                 troubles.append(f"{place} is mounted noexec")
                 continue
-            return os.path.realpath(tempfile.mkdtemp(prefix="scribe-bait-", dir=place))
+            return os.path.realpath(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place))
         except OSError as error:
             troubles.append(f"{place}: {error.strerror}")
     raise ConfinementUnavailableError(

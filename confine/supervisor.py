@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from confine import backend, starting
-from confine.bait import Bait, lay
+from confine.bait import Bait, lay, sweep
 from confine.errors import ConfinementUnavailableError, WriterFailedError
 from confine.receipt import Receipt
 from confine.ruleset import Ruleset
@@ -323,6 +323,7 @@ class Supervisor:
         for child in list(self._children):
             self.end(child)
         self._selector.close()
+        sweep()
 
 
 def _read(stream: Any) -> bytes | None:
