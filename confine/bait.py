@@ -102,6 +102,8 @@ def sweep() -> None:
 
     The age is for a temporary directory that containers share, where a process id may be another's.
     """
+    # Where there are no user ids, the directory is the user's own.
+    user = getattr(os, "getuid", int)()
     for entry in os.scandir(tempfile.gettempdir()):
         maker = entry.name.removeprefix(_PREFIX).partition("-")[0]
         if not entry.name.startswith(_PREFIX) or not maker.isdigit():
@@ -109,7 +111,7 @@ def sweep() -> None:
         try:
             status = entry.stat(follow_symlinks=False)
             old = time.time() - status.st_mtime > _ABANDONED
-            if old and stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid() and not _lives(int(maker)):
+            if old and stat.S_ISDIR(status.st_mode) and status.st_uid == user and not _lives(int(maker)):
                 shutil.rmtree(entry.path, ignore_errors=True)
         except OSError:
             continue
