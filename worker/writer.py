@@ -91,6 +91,9 @@ def _read(sentence: str, block: Mapping[str, Any]) -> Proposal | None:
             continue
         rule, told, content = hit
         kind = rule.kind or _kind_of(content, language)
+        if kind == "project" and _marked(content[-1]) == "URL":
+            # A fact of the project that ends in an address says where something is.
+            kind = "reference"
         quote = sentence if len(sentence) >= _SHORTEST_QUOTE else block["text"].strip()
         body = _sentence(told)
         return Proposal(kind, body, [{"turn": block["turn"], "quote": quote}], frozenset(content))
