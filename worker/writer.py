@@ -1,19 +1,23 @@
-"""The offline writer: what a person said that is worth remembering, found by rules and without a model.
+"""The offline writer: from what a person said to memories, by rules and without a model.
 
-It reads the blocks of a conversation and keeps to words that a person wrote. A sentence becomes a memory if
-a table of its language says so (`worker.language`) and nothing in it speaks against: a question, a doubt, a
-moment, hearsay, an example. A wrong memory is worse than a missing one, so whatever is unclear is left out.
-Each proposal cites the sentence that it comes from, and stays close to its words.
+Runs inside the agent (`worker.agent`) and asks for nothing itself. It looks at blocks that a person wrote and
+at no other: what a tool, a page or the assistant says is not even read. A memory is the person's own
+sentence, without what led up to it; its citation is that sentence as it stands in its turn, so that
+admission can find every word of it where a person put it.
 
-Not defended: irony, and whatever the tables do not know.
+One proposal for each subject: where a person changes their mind, the last word is what counts.
+
+Not defended: a person who pastes a stranger's text without a mark, and a person who means something else
+than they say.
 """
 
 from __future__ import annotations
 
-from worker.language import chinese, english, french, german, japanese, spanish
-from worker.language.matcher import find
-from worker.language.naming import described, named
-from worker.language.sentences import fold, is_quoted, sentences, words
+from worker.language import languages
+from worker.language.sentences import sentences
+from worker.language.statement import read
+from worker.language.subject import Subject
+from worker.language.tokens import tokens
 
 __all__ = ["Proposal", "propose"]
 
@@ -22,213 +26,156 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from worker.language.matcher import Language, Rule
+    from worker.language.sentences import Sentence
+    from worker.language.statement import Reading, Statement
 
-_MODULES = (english, german, spanish, french, chinese, japanese)
-_languages: list[Language] = []
-_MOST_WORDS, _MOST_CHARACTERS = 60, 400
-_SHORTEST_QUOTE = 12
-_MOST_PROPOSALS = 50
-_PLACES = "URL", "PATH", "TICKET", "CHANNEL"
+    Block = Mapping[str, Any]
+
+_LONGEST_DESCRIPTION = 120
+_SHORTEST_QUOTE = 24
+"""Characters of a citation: twice what admission asks for, because it folds white space and invisible ones."""
+
+_MOST_PROPOSALS = 200
+_NONE: frozenset[str] = frozenset()
+_PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzäöüßéèêàâçñáíóúABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÊÀÂÇÑÁÍÓÚ")
 
 
 class Proposal:
     """A memory that the writer would like to keep.
 
     Attributes:
-        path: file name, `<type>-<subject>.md`.
-        description: one line.
-        kind: `user`, `feedback`, `project` or `reference`.
-        body: the memory in a sentence.
-        cites: where the words stand: turn and quote.
-        subject: the words that it is about, for comparing.
+        name: of the file, `<type>-<subject>.md`.
+        description: one line of at most 120 characters.
+        type: `user`, `feedback`, `project` or `reference`.
+        body: what is to be remembered.
+        cites: where it was said: `turn` and `quote` of each place.
     """
 
-    __slots__ = ("body", "cites", "description", "kind", "path", "subject")
+    __slots__ = ("body", "cites", "description", "name", "type")
 
-    def __init__(self, kind: str, body: str, cites: list[dict[str, Any]], subject: frozenset[str]) -> None:
-        self.kind = kind
+    def __init__(self, name: str, description: str, type_: str, body: str, cites: list[dict[str, Any]]) -> None:
+        self.name = name
+        self.description = description
+        self.type = type_
         self.body = body
         self.cites = cites
-        self.subject = subject
-        self.description = described(body)
-        self.path = named(kind, body)
 
     @property
     def file_text(self) -> str:
-        """Return the topic: what a writer may say of it; trust, source and time are the supervisor's."""
-        quoted = self.description.replace("\\", "\\\\").replace('"', '\\"')
-        return f'---\ndescription: "{quoted}"\nmetadata:\n  type: {self.kind}\n---\n\n{self.body}\n'
+        """The file: front matter with what a writer may claim, and the body."""
+        description = self.description.replace("\\", "\\\\").replace('"', '\\"')
+        return f'---\ndescription: "{description}"\nmetadata:\n  type: {self.type}\n---\n\n{self.body}\n'
 
 
-def propose(blocks: Iterable[Mapping[str, Any]]) -> list[Proposal]:
-    """Return what is worth remembering, in the order in which it was said; the last word on a subject counts.
+class _Draft:
+    """A memory in the making: where it was said, and what it is about."""
+
+    __slots__ = ("block", "body", "end", "start", "subject", "type")
+
+    def __init__(self, block: Block, start: int, end: int, statement: Statement) -> None:
+        self.block = block
+        self.start = start
+        self.end = end
+        self.type = statement.type
+        self.body = _body(str(block["text"]), statement)
+        self.subject = Subject(statement, self.body)
+
+
+def propose(blocks: Iterable[Block], existing: Sequence[str] = ()) -> list[Proposal]:
+    """Return what is worth remembering of a conversation.
 
     Args:
-        blocks: `turn`, `origin` and `text`; only those of a person are read.
+        blocks: `turn`, `origin` and `text` of each, in order.
+        existing: names that are taken in the room.
     """
-    found: list[Proposal] = []
+    drafts: list[_Draft] = []
     for block in blocks:
-        if block["origin"] != "user":
+        if block["origin"] == "user":
+            _read_block(block, drafts)
+    taken = {name.casefold() for name in existing}
+    proposals = []
+    for draft in drafts[-_MOST_PROPOSALS:]:
+        name = _free_name(f"{draft.type}-{draft.subject.slug}", taken)
+        taken.add(name.casefold())
+        cites = [{"turn": draft.block["turn"], "quote": _quote(str(draft.block["text"]), draft.start, draft.end)}]
+        proposals.append(Proposal(name, _description(draft.body), draft.type, draft.body, cites))
+    return proposals
+
+
+def _read_block(block: Block, drafts: list[_Draft]) -> None:
+    """Read one block; what it says replaces what was said of the same subject before."""
+    text = str(block["text"])
+    carried = heading = _NONE
+    found: list[_Draft] = []
+    for sentence in sentences(text):
+        flags = carried | heading if sentence.item else carried
+        if not sentence.item:
+            heading = _NONE
+        reading = _read_sentence(text, sentence, flags)
+        if reading.takes_back:
+            found.clear()
+            carried = _NONE
             continue
-        for sentence in sentences(block["text"]):
-            proposal = _read(sentence, block)
-            if proposal is not None:
-                found = [each for each in found if not _replaces(proposal, each)]
-                found.append(proposal)
-    return found[-_MOST_PROPOSALS:]
-
-
-def _read(sentence: str, block: Mapping[str, Any]) -> Proposal | None:
-    """Return the memory that a sentence is, or None."""
-    if is_quoted(sentence) or len(sentence) > _MOST_CHARACTERS or sentence.rstrip("\"')").endswith(("?", "\uff1f")):
-        return None
-    if not _languages:
-        _languages.extend(module.table() for module in _MODULES)
-    for language in _languages:
-        hit = _match(sentence, language)
-        if hit is None:
-            continue
-        rule, told, content = hit
-        kind = rule.kind or _kind_of(content, language)
-        if kind == "project" and _marked(content[-1]) == "URL":
-            # A fact of the project that ends in an address says where something is.
-            kind = "reference"
-        quote = sentence if len(sentence) >= _SHORTEST_QUOTE else block["text"].strip()
-        body = _sentence(told)
-        return Proposal(kind, body, [{"turn": block["turn"], "quote": quote}], frozenset(content))
-    return None
-
-
-def _match(sentence: str, language: Language) -> tuple[Rule, str, list[str]] | None:
-    """Return the rule that fits, what is to be remembered as it was written, and its words."""
-    if not language.spaced:
-        return _match_spaceless(sentence, language)
-    plain, shown = words(sentence), _shown(sentence)
-    if len(plain) != len(shown) or not 2 < len(plain) <= _MOST_WORDS:
-        return None
-    start = 0
-    while start < len(plain) and plain[start] in language.fillers:
-        if plain[start] in language.denials and not shown[start].endswith(","):
+        if reading.announces:
             break
-        start += 1
-    plain, shown = plain[start:], shown[start:]
-    if not plain or (plain[0] in language.openers and not set(plain[1:2]) & language.denials):
-        return None
-    marked = [_marked(each) for each in plain]
-    present = [veto for veto in language.vetoes if _contains(plain, veto)]
-    for rule in language.rules:
-        if any(" ".join(veto) not in rule.allows for veto in present):
-            continue
-        at = find(rule, marked, language)
-        if at is None or not _says_something(plain[at:], language):
-            continue
-        told = " ".join(shown if rule.whole else shown[at:])
-        return rule, told, plain[at:] if not rule.whole else plain
-    return None
+        found += [_Draft(block, sentence.start, sentence.end, each) for each in reading.statements]
+        carried = reading.flags - flags
+        if carried and text[sentence.end - 1] in ":：":
+            heading, carried = carried, _NONE if text.find("\n", sentence.end) >= 0 else carried
+    for draft in found:
+        drafts[:] = [each for each in drafts if not draft.subject.replaces(each.subject)]
+        drafts.append(draft)
 
 
-def _match_spaceless(sentence: str, language: Language) -> tuple[Rule, str, list[str]] | None:
-    text = fold(sentence).strip(" \u3002\uff01!.\uff0c,\u3001~\uff5e")
-    if not 4 <= len(text) <= 200 or not any(ord(each) > 0x2E80 for each in text):
-        return None
-    told = sentence.strip().strip("\u3002\uff01!.\uff0c,\u3001~\uff5e ")
-    trimmed = True
-    while trimmed:
-        trimmed = False
-        for filler in language.fillers:
-            if text.startswith(filler) and len(text) > len(filler) + 2:
-                text = text[len(filler) :].lstrip("\uff0c,\u3001\uff1a: ")
-                told = told[-len(text) :] if len(told) >= len(text) else told
-                trimmed = True
-    if any(text.startswith(each) for each in language.openers):
-        return None
-    present = [veto[0] for veto in language.vetoes if veto[0] in text]
-    for rule in language.rules:
-        if any(veto not in rule.allows for veto in present):
-            continue
-        at = find(rule, text, language)
-        if at is None:
-            continue
-        content = text[at:] if at < len(text) else text
-        if content.strip("\uff0c,\u3001\uff1a: ") in language.empty or len(content.strip()) < 2:
-            continue
-        kept = told if rule.whole else told[len(told) - len(text) + at :].lstrip("\uff0c,\u3001\uff1a: ")
-        return rule, kept, [content[index : index + 2] for index in range(max(1, len(content) - 1))]
-    return None
+def _read_sentence(text: str, sentence: Sentence, carried: frozenset[str]) -> Reading:
+    """Read a sentence by the tables of the languages that it may be in; the first that finds something counts."""
+    reading: Reading | None = None
+    for language in languages(text, sentence.start, sentence.end):
+        words = tokens(text, sentence.start, sentence.end, sentence.spans, language.lexicon)
+        this = read(words, language, carried)
+        if this.statements or this.takes_back or this.announces:
+            return this
+        if reading is None or this.flags:
+            reading = this
+    assert reading is not None
+    return reading
 
 
-def _shown(sentence: str) -> list[str]:
-    """Return the words as they were written, one for each that `words` returns."""
-    return [each for each in sentence.split() if words(each)]
+# -- Wording ------------------------------------------------------------------------------------------------
 
 
-def _marked(word: str) -> str:
-    """Return a word for matching: addresses, paths, tickets and channels by their kind."""
-    if "://" in word or word.startswith("www."):
-        return "URL"
-    head, dash, number = word.rpartition("-")
-    if dash and number.isdigit() and head.isalpha() and len(head) <= 10:
-        return "TICKET"
-    if word.startswith("#") and len(word) > 2:
-        return "CHANNEL"
-    if "/" in word.strip("/") or (word.startswith(("/", "~/", "./")) and len(word) > 2):
-        return "PATH"
-    name, dot, ending = word.rpartition(".")
-    if dot and name and ending.isalpha() and 1 < len(ending) <= 5 and name[-1:].isalnum():
-        return "PATH"
-    return word
+def _body(text: str, statement: Statement) -> str:
+    """Return the person's sentence as a text of its own."""
+    first, last = statement.tokens[0], statement.tokens[-1]
+    said = " ".join(text[start:end] for start, end in statement.spans)
+    body = " ".join(said.replace("**", "").replace("__", "").split())
+    if not first.kinds and body[:1] in _PLAIN_START and first.key in statement.language.known:
+        body = body[:1].upper() + body[1:]
+    if statement.language.dense:
+        return body
+    return body + "." if body[-1].isalnum() and "<url>" not in last.kinds else body
 
 
-def _contains(plain: Sequence[str], veto: tuple[str, ...]) -> bool:
-    width = len(veto)
-    return any(tuple(plain[at : at + width]) == veto for at in range(len(plain) - width + 1))
+def _description(body: str) -> str:
+    """Return the body as one line, cut between words where it is too long."""
+    line = body[:-1] if body.endswith((".", "。")) and not body.endswith("..") else body
+    if len(line) <= _LONGEST_DESCRIPTION:
+        return line
+    cut = line[: _LONGEST_DESCRIPTION - 2]
+    head = cut.rpartition(" ")[0]
+    return (head if len(head) > _LONGEST_DESCRIPTION // 2 else cut).rstrip(" ,;:") + " …"
 
 
-def _says_something(content: Sequence[str], language: Language) -> bool:
-    """Return whether what was said can be understood later: it names something, and does not point at the screen."""
-    pointing = {"this", "that", "these", "those", "it", "them"} & language.empty
-    if content and content[0] in pointing and len(content) < 3:
-        return False
-    return any(each not in language.empty and any(map(str.isalnum, each)) for each in content)
+def _quote(text: str, start: int, end: int) -> str:
+    """Return the words of a citation: the sentence, with what is around it if it is very short."""
+    while end - start < _SHORTEST_QUOTE and (start > 0 or end < len(text)):
+        start = max(start - _SHORTEST_QUOTE, 0)
+        end = min(end + _SHORTEST_QUOTE, len(text))
+    return text[start:end]
 
 
-def _kind_of(content: Sequence[str], language: Language) -> str:
-    """Return the type of something that a person asked to remember."""
-    if any(_marked(each) in _PLACES for each in content[-6:]) or any(_marked(each) == "URL" for each in content):
-        return "reference"
-    first = content[0] if content else ""
-    if first in language.lists.get("first person", frozenset("i i'm my me i've i'd".split())):
-        return "user"
-    if first in language.lists.get("orders", frozenset("always never don't use avoid prefer stop do run".split())):
-        return "feedback"
-    return "project"
-
-
-def _sentence(text: str) -> str:
-    """Return a text as a sentence: a capital at its start, a full stop at its end."""
-    text = " ".join(text.split()).strip(" ,;:-\u2013\u2014\uff0c\uff1a")
-    text = text[:1].upper() + text[1:] if text[:1].isascii() else text
-    if text and text[-1] not in ".!?\u3002\uff01\u2026":
-        text += "\u3002" if ord(text[-1]) > 0x2E80 else "."
-    return text
-
-
-def _replaces(new: Proposal, old: Proposal) -> bool:
-    """Return whether a later proposal speaks of the same thing, so that only the later one is kept."""
-    if new.path == old.path or new.body == old.body:
-        return True
-    said, before = set(new.subject), set(old.subject)
-    for word in ("instead", "not", "longer", "statt", "lieu", "vez"):
-        if word in said and len(said & before) >= 2:
-            return True
-    return _topic(new) is not None and _topic(new) == _topic(old)
-
-
-def _topic(proposal: Proposal) -> tuple[str, ...] | None:
-    """Return what a decision is for ("… for linting"), if it says so."""
-    plain = words(proposal.body)
-    if "for" in plain[1:-1] and proposal.kind in ("project", "feedback"):
-        after = plain[plain.index("for") + 1 :]
-        return tuple(after[:4])
-    return None
+def _free_name(stem: str, taken: set[str]) -> str:
+    name, number = f"{stem}.md", 2
+    while name.casefold() in taken:
+        name, number = f"{stem}-{number}.md", number + 1
+    return name
