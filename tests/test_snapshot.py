@@ -133,9 +133,9 @@ def test_what_is_worth_less_displaces_nothing_however_small_it_is(bodies: bool) 
         memory("pinned/p.md", "pinned " * 20, body="text\n" * 10),
         memory("b.md", "observed " * 20, body="text\n" * 10),
         memory("c.md", "x"),
-        memory("w.md", "page", trust="external-web"),
+        *(memory(f"w{number}.md", "page", trust="external-web") for number in range(4)),
     ]
-    order = ["pinned/p.md", "b.md", "c.md", "w.md"]
+    order = ["pinned/p.md", "b.md", "c.md", "w0.md", "w1.md", "w2.md", "w3.md"]
     most = 0
     for budget in range(400, 1_800, 7):
         shown = render(topics, budget=budget, bodies=bodies)
@@ -143,7 +143,7 @@ def test_what_is_worth_less_displaces_nothing_however_small_it_is(bodies: bool) 
         assert names == order[: len(names)]
         assert len(shown) <= max(budget, 250)
         most = max(most, len(names))
-    assert most == 4
+    assert most == 7
 
 
 def test_a_topic_whose_body_does_not_fit_is_shown_without_it() -> None:
