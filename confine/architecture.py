@@ -47,7 +47,8 @@ _BOTH = """
     fchmodat 268 53, utimensat 280 88, fchownat 260 54, symlinkat 266 36, linkat 265 37, mknodat 259 33,
     socket 41 198, socketpair 53 199, execve 59 221, memfd_create 319 279, kill 62 129,
     clone 56 220, setsid 112 157, dup3 292 24, sendmsg 46 211, recvmsg 47 212, wait4 61 260, pidfd_open 434 434,
-    set_robust_list 273 99, gettid 186 178, set_tid_address 218 96, rseq 334 293, madvise 28 233
+    set_robust_list 273 99, unshare 272 97, mount 165 40,
+    gettid 186 178, set_tid_address 218 96, rseq 334 293, madvise 28 233
 """
 
 

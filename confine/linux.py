@@ -24,7 +24,7 @@ import ctypes
 import errno
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -157,7 +157,8 @@ def settings(
         kernel: what `probe` found; tests pass an older one.
         ruleset: the role's.
         bait: absolute path of the bait directory.
-        room: `path`, `device`, `inode` of the room's root, or None for the agent.
+        room: `path`, `device`, `inode` of the room's root, and `pinned`, the directories in it that an automated
+            run must not write in; or None for the agent.
         parent: process id that the child must find as its parent.
     """
     rights = kernel.rights()
@@ -167,7 +168,8 @@ def settings(
         "role": ruleset.role,
         "parent": parent,
         "calls": kernel.architecture.numbers,
-        "room": None if room is None else dict(room),
+        "room": None if room is None else {name: room[name] for name in ("path", "device", "inode")},
+        "pinned": [] if room is None else list(room.get("pinned", ())),
         "bait": bait,
         "limits": [[number, getattr(ruleset.limits, name)] for number, name in _RLIMITS],
         "landlock": {
@@ -246,13 +248,26 @@ def judge(
         troubles.setdefault("write-confined", []).append(f"the bait was changed: {', '.join(touched)}")
     _judge_outside(troubles, ruleset, outside, parent)
     _judge_inside(troubles, ruleset, hello)
-    return Receipt(
-        ruleset.role,
-        {
-            name: Proof(by, name not in troubles, "; ".join(troubles[name][:3]) if name in troubles else detail)
-            for name, (by, detail) in _enforcers(kernel, ruleset).items()
-        },
-    )
+    proofs = {
+        name: Proof(by, name not in troubles, "; ".join(troubles[name][:3]) if name in troubles else detail)
+        for name, (by, detail) in _enforcers(kernel, ruleset).items()
+    }
+    if ruleset.rights:
+        proofs["pinned-read-only"] = _pinned(hello.get("pinned"))
+    return Receipt(ruleset.role, proofs)
+
+
+def _pinned(answers: Sequence[int] | None) -> Proof:
+    """Return who keeps an automated hand from pinned memories; the guard always does, the kernel where it can."""
+    if answers is None:
+        return Proof("guard", True, "nothing was pinned when the hand started, or a person gave the command")
+    bound, *tried = answers
+    if bound == 0 and tried and all(number == errno.EROFS for number in tried):
+        return Proof(
+            "kernel, guard", True, "bound read-only in a mount namespace of its own; tried and refused: a write"
+        )
+    why = f"errno {bound}" if bound else "a write was not refused"
+    return Proof("guard", False, f"this system does not let the hand mount ({why}), so the kernel does not help here")
 
 
 def expected(ruleset: Ruleset, row: canaries.Row) -> tuple[int, ...]:

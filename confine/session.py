@@ -12,6 +12,7 @@ no process.
 from __future__ import annotations
 
 import hashlib
+import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
@@ -23,12 +24,13 @@ from confine.errors import ScribeError, WriterFailedError
 from confine.hand import Hand
 from confine.receipt import Receipt
 from confine.supervisor import Supervisor
+from policies.names import PINNED, normal_form
 from room import index
 from room.catalogue import Catalogue
 from room.discovery import read_file
 from room.errors import Refused, RoomError
 from room.journal import Journal
-from room.locks import for_user
+from room.locks import for_automation, for_user
 from room.orders import LARGEST, Change
 from room.place import OpenPlace, open_place
 from room.recovery import Recovered
@@ -132,7 +134,8 @@ def opened(
         with lock(held.state, run=run, **(lock_arguments or {})):
             room = held.room
             device, inode = room.identity()
-            hand = Hand(supervisor, {"path": room.path, "device": device, "inode": inode})
+            pinned = _pinned(held.root_fd) if lock is for_automation else []
+            hand = Hand(supervisor, {"path": room.path, "device": device, "inode": inode, "pinned": pinned})
             journal = Journal(held, lambda: hand, run=run, now=now)
             try:
                 recovered = journal.recover()
@@ -162,6 +165,14 @@ def opened(
             finally:
                 journal.checkpoint()
                 journal.close()
+
+
+def _pinned(root_fd: int) -> list[str]:
+    """Return the top-level directories that are `pinned/` in some spelling, for the kernel to make read-only."""
+    with os.scandir(root_fd) as entries:
+        return [
+            each.name for each in entries if normal_form(each.name) == PINNED and each.is_dir(follow_symlinks=False)
+        ]
 
 
 def _close(session: Session) -> None:

@@ -18,7 +18,7 @@ import binascii
 import posix
 import sys
 
-from worker import canaries, lock
+from worker import canaries, lock, pinned
 from worker.channel import Channel
 from worker.frames import read_message
 from worker.syscalls import call
@@ -55,9 +55,14 @@ def run(parent: int | None, controls: list[int] | None) -> None:
     try:
         settings = read_message(0)
         settings["parent"] = settings["parent"] if parent is None else parent
+        bound = (
+            pinned.bind(settings["calls"], settings["room"]["path"], settings["pinned"]) if settings["pinned"] else 0
+        )
         lock.tie_to_parent(settings["calls"], settings["parent"])
         work = _role(settings)
         proofs, root = _lock(settings, controls)
+        if settings["pinned"] and root is not None:
+            proofs["pinned"] = [bound, *pinned.attempt(root, settings["pinned"])]
         channel = Channel(settings["role"], 0, 1)
         channel.send({"type": "hello", "role": settings["role"], "pid": posix.getpid(), "proofs": proofs})
         work(channel, root)
