@@ -17,7 +17,7 @@ from worker.language import languages
 from worker.language.sentences import sentences
 from worker.language.statement import read
 from worker.language.subject import Subject
-from worker.language.tokens import tokens
+from worker.language.tokens import is_dense, tokens
 
 __all__ = ["Proposal", "propose"]
 
@@ -152,7 +152,7 @@ def _body(text: str, statement: Statement) -> str:
     if not first.kinds and body[:1] in _PLAIN_START and first.key in statement.language.known:
         body = body[:1].upper() + body[1:]
     if statement.language.dense:
-        return body
+        return body + "。" if is_dense(body[-1]) else body
     return body + "." if body[-1].isalnum() and "<url>" not in last.kinds else body
 
 

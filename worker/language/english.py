@@ -145,7 +145,7 @@ words IMPERATIVE
     always never don't dont bump
 words SCHEDULED
     releases deploys deployments deployment standup standups retro retros sprint sprints demo demos planning code_freeze
-    freeze reviews backups
+    freeze reviews backups sync standup meeting meetings releases
 words DAY
     monday mondays tuesday tuesdays wednesday wednesdays thursday thursdays friday fridays saturday saturdays sunday
     sundays weekday weekdays weekend weekends day days week weeks month months quarter morning night fortnight daily
@@ -166,28 +166,35 @@ words DOING
     adding using writing putting creating doing asking making apologizing apologising generating suggesting including
 words SAYING
     said told wrote claims claimed suggests suggested recommends recommended argues argued insists insisted mentioned
-    stated advises advised complained complains warned warns proposed proposes says say
+    stated advises advised complained complains warned warns proposed proposes says
 words NONO
     problem problems worries rush idea ideas need thanks luck way one wonder doubt matter hurry clue issue issues error errors
     change changes difference such longer more point chance reason use further luck test tests
+words TASK
+    implement create build add write make fix refactor generate change update rename replace convert remove delete move
+    rewrite extend set run
+words SETTING
+    branch port limit name version database server region namespace prefix suffix default timezone locale encoding
+    timeout license licence package command target entrypoint framework language host cluster bucket topic queue table
 words SAFE
     stored kept in at not managed rotated available located under never always required injected read
 
 # -- What stands before a statement --------------------------------------------------------------------------
 
 lead -
-    ok|okay|k|alright|alrighty|right|so|well|also|and|but|then|oh|ah|hey|hi|hello|hmm|great|good|thanks|cool|nice
+    right ,
+    ok|okay|k|alright|alrighty|so|well|also|and|but|then|oh|ah|hey|hi|hello|hmm|great|good|thanks|cool|nice
     thank_you|perfect|fine|yes|yeah|yep|yup|sure|please|pls|plz|just|btw|fyi|additionally|furthermore|moreover
     by_the_way|one_more_thing|one_other_thing|another_thing|side_note|generally|ideally|besides|in_general|as_a_rule
     finally|lastly|first|firstly|second|secondly|third|thirdly|important|ps|p.s|again|once_more|basically|in_short
     claude|agent|assistant|codex|gemini|chatgpt|copilot|qwen|team|folks|guys|everyone
     as_you_know|as_mentioned|as_discussed|honestly|personally|frankly|to_be_clear|for_clarity|for_context|some_context
-    for_the_avoidance_of_doubt|context|background|looks_good|because|plus|since|overall|for_the_record|fwiw
+    just_so_you_know|so_you_know|for_the_avoidance_of_doubt|context|background|looks_good|because|plus|since|overall|for_the_record|fwiw
     after_some|much|long discussion|thought|debate|consideration|thinking
     after thinking|discussing|talking|sleeping about|on|over|through? it|this|that
     if_you need|want|are|ever more|the|to|looking? info|details|context|information|it|know|for
     for_what_it's_worth|the_thing_is|good_to_know|it's_settled|that's_settled|good_point
-    it's|it_is|that's important|essential|crucial|vital to_me? that|to
+    it's|it_is|that's very|really? important|essential|crucial|vital to_me? that|to you?
     quick|friendly|small|gentle|just_a? reminder|note|heads_up|heads-up|question|thing
     reminder|heads_up|heads-up
     remember|make_sure|be_sure|make_certain|try|aim|be_careful to
@@ -236,7 +243,7 @@ lead always
 
 scope
     SCOPE .. ,
-    in|for|on|within|across this|our|the|my PROJECT
+    in|for|on|within|across this|our|the|my PROJECT|GROUP
     in|for|on this|our|the|my * PROJECT|team|code|files|tests|layer|module|config
     in|for * code|files|tests|projects|components|queries|commits|branches|messages
     as_a|as_an|as_the .. ,
@@ -256,15 +263,16 @@ form user prefer
     i DONT ADV? like|enjoy|appreciate|care_for !THIS
     i always|never|usually|generally want|need|expect
     i tend to !NOVERB
-    i usually|generally|normally|typically|mostly|almost_always|exclusively|mainly|always !NOVERB
+    i usually|generally|normally|typically|mostly|almost_always|exclusively|mainly|always !NOVERB|HABIT
     i only ever? use|write|want|work
-    i never !NOVERB
+    i never !NOVERB|HABIT
     my ADV? strong|personal|general|usual? preference|preferences is|are|would_be|for
     my preferred|favorite|favourite|default|usual|go-to|normal !THIS .. is|are
     IM ADV? ADV? a|a_big|a_huge|no|not_a fan of
     IM ADV? used|accustomed to !THIS
     IM ADV? more? comfortable|familiar|productive with|in
     i find|consider !THIS .. easier|cleaner|clearer|nicer|better|confusing|distracting|helpful|annoying|hard|unreadable
+    i|ID want|like|need all|every|any|your .. to|in|without
     i|ID would? ADV? appreciate|value it? if|when|you?
     i ADV? appreciate !THIS
     i think|learn|read|work|understand best|better with|when|if|from
@@ -277,7 +285,7 @@ form user fact
     IM|we_are ADV? a|an|the .. JOB
     IM !NOVERB JOB
     IM a|an|the .. by_training|by_trade|by_profession|by_day
-    my MYTHING is|are|:|'s
+    my *? MYTHING is|are|:
     my * is|are called|named !THIS
     call me !NODONT
     IM ADV? pretty|relatively|very|totally|completely|fairly? new to !THIS
@@ -352,7 +360,7 @@ form feedback rule
     avoid *ing|all? !THIS
     steer_clear_of|stay_away_from|refrain_from|abstain_from !THIS
     stop|quit DOING !POINTER
-    stop|quit *ing !THIS
+    stop|quit *ing !POINTER|it|them|now
     no more !THIS
     no_more !THIS
     no !IMPERATIVE|PRONOUN|NONO .. in|on|without|ever|please|unless|allowed|EVER
@@ -361,7 +369,7 @@ form feedback rule
     whenever|every_time|each_time|anytime you|i .. , !PRONOUN
     when|if you|i .. , always|never|DONT|use|prefer|put|keep|include|follow|avoid|stick|start|ask|tell|explain|write
     when *ing .. , IMPERATIVE
-    if|when in_doubt|unsure|uncertain , IMPERATIVE
+    if|when you're|you_are|in|you|ever? unsure|not_sure|uncertain|stuck|doubt|in_doubt .. , IMPERATIVE
     before|after you? *ing .. , IMPERATIVE
     before|after you|every|each|any * .. , IMPERATIVE
     answer|reply|respond|talk|write|speak|communicate only|to_me|me? in LANGUAGE
@@ -376,7 +384,7 @@ form feedback rule
     only use|write|commit|push|deploy|run|add|merge|test|answer|change|touch|create|import|log !POINTER
     address|call me as|by
     assume i|that_i|we|that_we|the_reader know|knows|am|are|understand|use|have
-    treat .. as errors|source_of_truth|read-only
+    treat !POINTER .. as
     limit .. to NUMBER
     skip|omit|leave_out|drop|spare the|all|any|your|me? emojis|emoji|comments|summary|summaries|disclaimers|preamble
     give|show me .. EVER|first|before|only|without
@@ -419,6 +427,7 @@ form project choose
     we ADV? ADV? disallow|ban|enforce|pin|lint|format|call|build|publish|develop|run !POINTER
     we DONT ADV? use|support|deploy|allow|commit|merge|write|mock|squash|ship|release|accept|want
     WE ADV? standardized|standardised|settled|landed|opted on|for
+    WE ADV? went with|for !THIS
     WE ADV? switched|migrated|moved from .. to
     WE ADV? switched|migrated over? to|away
     we|our team have|has a|an|one .. policy|rule|convention|standard|agreement|freeze|limit|deadline|habit
@@ -431,7 +440,10 @@ form project choose
     i'll|i_will|IM|i'm_going_to ADV? use|using|go_with|going_with|stick_with|sticking_with !THIS .. for
     IM going|sticking with !THIS
 form project rule
-    all|every|each|any|no .. must|should|shall|has_to|have_to|needs_to|need_to|may
+    all|every|each|any .. must|should|shall|has_to|have_to|needs_to|need_to|may
+    all|every|each .. need|needs|require|requires|get|gets|use|uses|have|has|follow|follows
+    no *s must|should|shall|may
+    no * *s must|should|shall|may
     all|every|each of? our|the? * goes|go|lives|live|uses|use|gets|starts|start|ends|end
     !PRONOUN .. must always|never|not
     !PRONOUN .. must be *ed
@@ -441,22 +453,25 @@ form project rule
     !PRONOUN .. should always|never
     !PRONOUN .. is|are not|strictly? allowed|permitted|forbidden|mandatory|banned|prohibited|off-limits|off_limits
     !PRONOUN .. go|goes|belong|belongs in|into|under PATH
+    !PRONOUN live|lives|go|goes|belong|belongs next_to|alongside|beside|in|under|inside *
 form project fact
     our|my GROUP !NOVERB
     the GROUP *s
-    our * is|are|uses|use|runs|requires|has|have|lives|deploys|releases|works|follows|meets|ships|supports|targets|goes
+    all? our * is|are|uses|use|runs|run|requires|has|have|lives|live|deploys|releases|works|follows|meets|ships|supports|targets|goes
     our * * is|are|uses|use|runs|requires|has|have|deploys|releases|works|follows|meets|ships|supports|targets|goes
     our * * * is|are|uses|use|runs|requires|has|have|deploys|releases|works|follows|ships|supports|targets|goes
     the|this|our PROJECT uses|targets|requires|supports|follows|is_written|is_built|runs_on|relies_on|depends_on
     the|our|team's|company .. convention|policy|standard|guideline|rule|style is|: to|that?
-    the|our? SCHEDULED happen|happens|go_out|goes_out|are|is|start|starts|end|ends|take_place|run|runs .. DAY
+    the|our? *? SCHEDULED happen|happens|go_out|goes_out|are|is|start|starts|end|ends|take_place|run|runs .. DAY
     the|our|my hard|next? deadline|release_date|launch_date|go-live|launch|code_freeze|feature_freeze|cutover is|are
+    the|our deadline|release_date|launch_date|go-live|launch|freeze for .. is|are
     we ADV? deploy|release|ship|meet|plan|review|rotate .. on|every|each|at DAY
     we work|live in|from|remotely
     WERE ADV? based|remote|distributed|a_team|on_call|located
     !PRONOUN is responsible|in_charge for|of
     !PRONOUN is the owner|contact|maintainer|lead|point_of_contact|owner for|of
-    !PRONOUN owns|maintains|leads|manages !THIS
+    !PRONOUN owns|maintains|leads|manages *
+    the .. GROUP owns|maintains|manages|is_responsible|is_in_charge
 
 # -- Where things are ----------------------------------------------------------------------------------------
 
@@ -467,6 +482,7 @@ form reference place
     !NOUN .. LIES STATE? STATE? PLACE :? the|our|a? URL|PATH|SERVICE|CHANNEL
     !NOUN LIES STATE? STATE? PLACE :? the|our|a? URL|PATH|SERVICE|CHANNEL
     !NOUN .. LIES STATE? STATE? PLACE the|our|a? * PLACENOUN|SERVICE
+    ART .. ADDRESS LIES STATE? STATE? PLACE URL|PATH|SERVICE|CHANNEL
     ART .. ADDRESS is|are|: !PRONOUN
     ART ADDRESS is|: URL|CODE|TICKET|CHANNEL|PATH|TERM|NUMBER
     ART .. ADDRESS for .. is|: !PRONOUN
@@ -506,6 +522,8 @@ fix feedback fact
     !THIS , not !THIS
     !THIS * , not !THIS
     !THIS not !THIS .|$
+fix feedback fact
+    ART *? *? SETTING is|are|has|should_be !PRONOUN
 fix project choose
     we|i use|call|want|need|deploy|store|write|say|spell|support|test|run !THIS
 
@@ -525,7 +543,7 @@ not moment
     as_of_yet|not_yet|later_today|later_on|next_week|next_month|next_monday|a_quick_test
 not moment rule,choose,prefer
     yet
-    until|till we|i|you|further|it|they
+    until|till we|i|you|further|it|they|i've|we've|i'm|i'll|you've|we're
 not doubt
     maybe|perhaps|possibly|probably|presumably|hypothetically|theoretically|supposedly|apparently|allegedly
     not_sure|unsure|no_idea|i_wonder|wondering|i_guess|i_suppose|i_think_we|i_think_it|might_be|may_be|could_be|i_doubt
@@ -546,12 +564,13 @@ not report
     he|she|they|someone|somebody|people|everyone|nobody|who prefers|preferred|prefer|likes|like|believes|use|uses
     he's|she's|they're|they've|he'd|she'd
     * SAYING
+    people|they|docs|folks|users|guys|reviewers say
     NAME thinks|thought|wants|wanted|prefers|preferred|likes|asked|believes|believed
     according|quote|quoting|quoted|verbatim|rumor|rumour|heard_that|i_read|i_heard|i_saw|reportedly
     in_the_words_of|the_author|the_article|the_blog|the_reviewer|stackoverflow|stack_overflow|blog_post|my_colleague
     some|most|many|other people|teams|developers|companies|folks
 not example
-    for_example|for_instance|e.g|eg|as_an_example|example|for_the_sake_of|roleplay|role-play|role_play
+    for_example|for_instance|e.g|eg|as_an_example|example|sample|samples|for_the_sake_of|roleplay|role-play|role_play
     act_as|in_this_story|in_the_story|fictional|character|persona|joke|kidding|sarcasm|story|novel|poem|essay|song
     translate|paraphrase|rephrase|proofread|summarize|summarise|sentence|lyrics|haiku|quiz|riddle|tweet|slogan
 not secret
@@ -567,7 +586,9 @@ not trouble
     isn't_working|not_working|keeps_failing|get_an_error|getting_an_error|got_an_error
 not trouble prefer,choose,fact,place
     broken|failing|fails|failed|crashing|hangs|slow|flaky|wrong|weird|strange|missing|empty|down|undefined|still
-    doesn't_exist|throws|throwing|error|exception|bug
+    doesn't_exist|throws|throwing
+not trouble prefer,choose,fact
+    error|exception|bug
 
 ask
     what|why|how|who|which|whose|where is|are|do|does|did|should|would|can|could|if|about|will|was|were|the|to|kind|i

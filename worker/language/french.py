@@ -84,7 +84,8 @@ words DO
     utilise utilisez utiliser emploie employez écris écrivez écrire mets mettez mettre fais faites faire garde gardez
     réponds répondez répondre nomme nommez formate formatez exécute exécutez lance lancez lancer demande demandez
     demande-moi ajoute ajoutez ajouter préfère préférez prends prenez choisis teste testez vérifie vérifiez documente
-    réponds-moi commente indente appelle
+    réponds-moi commente indente appelle écrives utilises fasses mettes répondes demandes lances ajoutes testes rédige
+    rédiges vérifies
 words SAYING
     dit disait disent écrit écrivait affirme affirmait suggère suggérait recommande recommandait mentionne insiste pense
     raconte conseille propose demande prétend
@@ -189,7 +190,8 @@ form user fact
 form feedback rule
     toujours !NOVERB
     ne|n' jamais !NOVERB
-    NE !PRONOUN jamais|plus !NOTHING
+    NE !PRONOUN jamais !POINTER
+    NE !PRONOUN plus !NOTHING
     NE !PRONOUN pas !NOTHING
     NE pas !NOVERB
     jamais de|d' !NOTHING
@@ -205,7 +207,8 @@ form feedback rule
     plus de|d' !NOTHING .. dans|svp|s'il
     évite|évitez|éviter de|d'|les|le|la|l'? !NOTHING
     arrête|arrêtez|cesse|cessez de|d' !NOTHING
-    réponds|répondez|écris|écrivez|parle|réponds-moi toujours|moi|uniquement? en LANGUAGE
+    réponds|répondez|écris|écrivez|parle|réponds-moi|rédige .. en LANGUAGE
+    réponds|répondez|écris|écrivez|parle|réponds-moi|rédige en LANGUAGE
     il|faut faut? toujours|jamais|systématiquement
     il NE? faut jamais|pas|toujours
     on NE? doit jamais|pas|toujours|plus
@@ -238,8 +241,11 @@ form project choose
     on|nous passe|passons|migre|migrons .. de|à|vers
     la|notre décision|choix .. est
     la|notre|le choix|décision est|:
-    on|nous se|nous met|mettons d'_accord
+    on|nous s'_est|nous_sommes mis|accordés|entendus d'|pour|sur
+    on est|était tombés d'
+    pour|dans|comme .. on|nous utilise|utilisons|utilisera|prend|prendra !NOTHING
 form project rule
+    tous|toutes|tout|toute|chaque .. nécessite|nécessitent|requiert|requièrent|suit|suivent|utilise|utilisent
     tous|toutes|tout|toute|chaque|aucun|aucune .. doit|doivent|peut|peuvent
     !PRONOUN .. doivent|doit toujours|jamais|être|suivre|avoir|inclure|passer|contenir|utiliser|commencer
     !PRONOUN .. ne doivent|doit|peuvent|peut
@@ -306,10 +312,10 @@ not doubt
     et_si|supposons|imagine|imaginons|admettons|disons|je_ne_sais|je_sais_pas|pas_sûr|pas_sûre|je_me_demande|je_doute
     je_pense_que|je_pense_qu'|je_crois_que|je_crois_qu'|j'_hésite|on_hésite|ça_dépend|si_seulement|en_théorie|semble
 not doubt prefer,choose,fact,place
-    si|s'|au_cas_où|à_moins
+    si|s'il|s'ils|au_cas_où|à_moins
 not doubt rule
     ^ si
-    si_on|s'_il|si_j'|si_je|si_elle
+    si_on|s'il|si_j'|si_je|si_elle
 not report
     il|elle|ils|elles|quelqu'un|chef|cheffe|collègue|gens SAYING
     * dit|disait|disent|écrit|affirme|suggère|recommande|mentionne|conseille|prétend que|qu'|de|d'|:|toujours|jamais|,
@@ -328,7 +334,7 @@ not negated
 not trouble
     ne_marche_pas|ne_fonctionne_pas|marche_pas|fonctionne_pas|est_cassé|plante|bloqué
 not trouble prefer,choose,fact,place
-    erreur|cassé|cassée|échoue|échouent|lent|vide|manque|bizarre|toujours_pas
+    erreur|cassé|cassée|échoue|échouent|lent|lents|lente|lentes|en_panne|vide|manque|bizarre|toujours_pas
 not idiom
     comme_toujours|pour_toujours|pas_de_problème|pas_de_souci|pas_de_soucis|n'_importe|pas_grave|depuis_toujours
 

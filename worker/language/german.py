@@ -83,7 +83,8 @@ words LANGUAGE
     deutsch englisch französisch spanisch italienisch chinesisch japanisch polnisch türkisch russisch niederländisch
 words JOB
     entwickler entwicklerin ingenieur ingenieurin programmierer programmiererin designer designerin architekt
-    architektin student studentin lehrer lehrerin forscher forscherin wissenschaftler wissenschaftlerin analyst
+    architektin *entwickler *entwicklerin *ingenieur *ingenieurin *wissenschaftler *wissenschaftlerin *designer
+    *designerin *architekt *architektin *administrator student studentin lehrer lehrerin forscher forscherin wissenschaftler wissenschaftlerin analyst
     administrator administratorin admin freiberufler freelancer berater beraterin tester testerin praktikant
     praktikantin leiter leiterin teamleiter teamleiterin cto ceo gründer gründerin doktorand doktorandin professor
     professorin arzt ärztin physiker physikerin biologe biologin mathematiker anfänger anfängerin einsteiger product
@@ -217,7 +218,7 @@ form feedback rule
     ALWAYS erst|zuerst|nur? !NOVERB
     NEVER !NOVERB
     NEVER wieder|mehr !PRONOUN
-    DO|DONOT bitte? ALWAYS|nur|immer_nur
+    DO|DONOT bitte? ALWAYS
     DO|DONOT .. ALWAYS
     DO|DONOT bitte? .. NEVER|nicht_mehr
     DONOT bitte? kein|keine|keinen|keinerlei
@@ -228,16 +229,18 @@ form feedback rule
     DO lieber|besser|bevorzugt !NOTHING
     lieber|besser !NOTHING .. statt|als|verwenden|nutzen|nehmen
     DO .. für_alle|für_jede|für_jeden|für_jedes|in_allen|in_jedem|in_jeder|bei_jedem|bei_allen|vor_jedem|nach_jedem
-    .. vor_jedem|nach_jedem|bei_jedem|vor_jeder|bei_jeder .. FINALLY
+    vor|nach|bei jedem|jeder|allen .. FINALLY
     kein|keine|keinen !NOTHING .. FINALLY
     kein|keine|keinen mehr? !NOTHING mehr? in|im|bei|für
     !PRONOUN .. nicht|nie|niemals|nur|ALWAYS .. FINALLY
     !PRONOUN .. nicht|nie|niemals|ALWAYS|nur FINALLY
     vermeide|meide|vermeidet !NOTHING
+    verzichte|verzichtet bitte? auf !NOTHING
+    kein|keine|keinen !NOTHING mehr
     hör|höre|hört auf|bitte_auf ,? !NOTHING
     hör|höre|hört bitte? auf .. zu
     lass|lasst das? * weg|sein
-    antworte|antworten|schreib|schreibe|sprich|rede mir|mit_mir|bitte? nur|immer? auf|in LANGUAGE
+    antworte|antworten|schreib|schreibe|sprich|rede|verfasse|formuliere .. auf|in LANGUAGE
     auf LANGUAGE antworten|schreiben
     halte|halt|fass|fasse deine|dich|antworten|commits|die|alle .. kurz|knapp|klein|kürzer
     sei kürzer|knapper|prägnant|präziser|direkter
@@ -280,12 +283,15 @@ form project choose
     wir nehmen|verwenden|nutzen|benutzen !NOTHING
     wir machen|mergen|deployen|committen|pushen|releasen .. immer|nie|niemals|nur|keine|freitags|DAY
     unsere wahl ist|fällt auf
+    bei_uns .. wird|werden
+    für|im|in|als|beim .. verwenden|nutzen|benutzen|nehmen|schreiben|deployen|testen wir !NOTHING
     es bleibt|wird bei !NOTHING
 form project rule
+    alle|jede|jeder|jedes|sämtliche .. braucht|brauchen|benötigt|benötigen|bekommt|bekommen|folgt|folgen
     alle|jede|jeder|jedes|kein|keine|sämtliche .. muss|müssen|darf|dürfen|soll|sollen
     !PRONOUN .. muss|müssen|darf|dürfen immer|nie|niemals|nicht|nur|stets|grundsätzlich
     !PRONOUN .. darf|dürfen .. nie|niemals|nicht|nur .. werden
-    !PRONOUN .. müssen|muss .. werden
+    !NOUN .. müssen|muss .. werden
     !PRONOUN .. sind|ist verboten|tabu|pflicht|nicht_erlaubt|untersagt|vorgeschrieben|verpflichtend
 form project fact
     unser|unsere team|firma|unternehmen|abteilung|kunde|kunden !PRONOUN
@@ -295,7 +301,9 @@ form project fact
     die|unsere konvention|regel|vorgabe|richtlinie ist|lautet|:
     deployments|releases|deploys|standups sind|finden|gehen|laufen .. DAY
     die|unsere|der|unser deadline|abgabe|abgabetermin|release-termin|stichtag|code-freeze|freeze ist|beginnt|endet
-    !PRONOUN ist für !NOTHING .. zuständig|verantwortlich
+    !PRONOUN ist für .. zuständig|verantwortlich
+    ansprechpartner|ansprechpartnerin|zuständig|verantwortlich|verantwortliche für .. ist
+    der|die|das|unser|unsere * heißt|heißen !NOTHING
     !PRONOUN ist zuständig|verantwortlich für
 
 # -- Where things are ----------------------------------------------------------------------------------------

@@ -211,7 +211,9 @@ form feedback rule
     basta|nada de !NOTHING
     ni|ningún|ninguna .. en|sin
     sin * en|por_favor
-    responde|contesta|escribe|habla|háblame|respóndeme siempre|solo? en LANGUAGE
+    responde|contesta|escribe|habla|háblame|respóndeme|contéstame|redacta .. en LANGUAGE
+    responde|contesta|escribe|habla|háblame|respóndeme|contéstame en LANGUAGE
+    no más|mas !NOTHING
     prefiere !NOTHING .. sobre|a|en_lugar_de|antes_que
     pregunta|pregúntame|consulta|avísame|preguntame siempre|primero|antes
     cuando|siempre_que|cada_vez_que .. , DO|no|siempre|nunca|recuerda|actualiza|ejecuta
@@ -238,11 +240,13 @@ form project choose
     estamos usando|utilizando|migrando|adoptando
     usamos|utilizamos|empleamos|desplegamos|seguimos|escribimos|probamos|alojamos|publicamos|guardamos !NOTHING
     ya? no|nunca|siempre|solo|sólo usamos|utilizamos|desplegamos|soportamos|hacemos|escribimos|permitimos|aceptamos
-    nos decidimos|decantamos|inclinamos por
+    nos decidimos|decantamos|inclinamos|hemos_decidido|hemos_decantado|he_decidido por
+    para|en|como .. usamos|utilizamos|usaremos|utilizaremos|empleamos !NOTHING
     cambiamos|migramos|pasamos de .. a
     la|nuestra decisión|elección .. es|fue
     la|nuestra decisión|elección final|definitiva? es|fue
 form project rule
+    todos|todas|todo|toda|cada .. necesita|necesitan|requiere|requieren|lleva|llevan|usa|usan|sigue|siguen
     todos|todas|todo|toda|cada|ningún|ninguna .. debe|deben|tiene_que|tienen_que|puede|pueden
     !PRONOUN .. deben|debe siempre|nunca|seguir|tener|incluir|llevar|pasar|ser|estar|usar|ir
     !PRONOUN .. no_deben|no_debe|no_pueden|no_puede
@@ -255,7 +259,7 @@ form project fact
     el|este|nuestro proyecto|repositorio|repo|monorepo usa|utiliza|requiere|soporta|sigue|está_escrito
     los despliegues|releases|lanzamientos son|se_hacen|salen .. DAY
     la|nuestra|el fecha_límite|fecha_de_entrega|convención|regla|norma|política|plazo .. es
-    !PRONOUN es|está responsable|encargado|encargada|a_cargo|el_responsable de
+    !PRONOUN es|está la|el? responsable|encargado|encargada|a_cargo|el_responsable de
 
 # -- Where things are ----------------------------------------------------------------------------------------
 
@@ -272,6 +276,7 @@ form reference place
     para .. , consulta|mira|ve|revisa|lee el|la|a|en? URL|PATH|SERVICE|CODE
     consulta|véase|ver URL|PATH .. para
     aquí está|están ART .. : URL
+    ART !BAD ... : URL
     !NOUN : URL|TICKET
     !NOUN * : URL|TICKET
     !NOUN * * : URL|TICKET
@@ -327,7 +332,7 @@ not negated
 not trouble
     no_funciona|no_funcionan|no_va|está_roto|falla|fallan|falló|se_cuelga|se_cae|estoy_atascado
 not trouble prefer,choose,fact,place
-    error|roto|rota|fallo|lento|vacío|falta|faltan|raro|sigue
+    error|roto|rota|fallo|lento|lenta|lentos|lentas|caído|caída|vacío|vacía|falta|faltan|raro|sigue
 not idiom
     como_siempre|para_siempre|no_importa
 

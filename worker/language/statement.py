@@ -284,6 +284,10 @@ def _statement(
     ask = language.matcher("ask")
     if ask.match(tokens) is not None or ask.match(tokens, form.begin) is not None:
         return None
+    first = _stops(tokens, 0, language, _NONE)[-1][0]
+    if form.clause > first and form.kind == "rule" and not form.flags and tokens[first].key in language.set("TASK"):
+        # "Write a client, always retry twice": that belongs to the task.
+        return None
     stop = tokens[-1]
     rest = [*tokens[: form.clause], stop, *tokens[slice(*form.scope)], stop, *tokens[form.judged : end], stop]
     if language.matcher("not", form.kind).match(rest) is not None or _is_quoted(tokens[form.begin]):
@@ -291,7 +295,6 @@ def _statement(
     parts = [tokens[slice(*form.scope)], tokens[form.kept : end]]
     if _points_elsewhere(tokens, form.head, end, language):
         # "The database is shared, so never write to it": the sentence as a whole says what "it" is.
-        first = _stops(tokens, 0, language, _NONE)[-1][0]
         if first >= form.clause or _substance(tokens[first : form.clause], language) < 1:
             return None
         parts = [tokens[first:end]]

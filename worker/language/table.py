@@ -54,7 +54,7 @@ _ANYWHERE = ("not", "paste", "drop")
 _NAMES = ("SERVICE", "SYSTEM")
 """Classes of names, which are the same in all languages."""
 
-_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND")
+_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK")
 
 
 class Language:
