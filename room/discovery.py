@@ -150,88 +150,83 @@ class _Walk:
 
     def _list(self, folder: str, here: Directory, known: Mapping[str, Entry] | None) -> Mapping[str, Entry]:
         """Return the topics of a directory; the mapping of the walk before where it has the same ones."""
-        before = known or {}
         taken: dict[str, Entry] = {}
-        unchanged = 0
         below: list[str] = []
+        unchanged = 0
+        old_of = (known or {}).get
         with os.scandir(here.fd if BY_HANDLE else here.path) as listing:
             items = list(islice(listing, self._left + 1))
             self._left -= len(items)
             if self._left < 0:
                 items.pop()
             for item in items:
-                name = item.name
-                if name[-3:] != ".md" or name[0] == ".":
-                    self._pass(folder, item, below)
-                    continue
+                old = old_of(item.name)
                 try:
-                    # On Windows a listing knows neither inodes nor links.
-                    status = item.stat(follow_symlinks=False) if BY_HANDLE else os.lstat(item.path)
+                    if old is not None:
+                        status = item.stat(follow_symlinks=False)
+                        if (
+                            old[3] == status.st_ctime_ns
+                            and old[4] == status.st_ino
+                            and old[2] == status.st_mtime_ns
+                            and old[1] == status.st_size
+                        ):
+                            taken[item.name] = old
+                            unchanged += 1
+                            continue
+                    entry = self._judge(folder, here, item, below)
                 except OSError as error:
-                    self._note(_joined(folder, name), "denied", f"it cannot be looked at: {error.strerror}")
+                    self._note(_joined(folder, item.name), "denied", f"it cannot be looked at: {error.strerror}")
                     continue
-                old = before.get(name)
-                if (
-                    old is not None
-                    and old[3] == status.st_ctime_ns
-                    and old[4] == status.st_ino
-                    and old[2] == status.st_mtime_ns
-                    and old[1] == status.st_size
-                ):
-                    taken[name] = old
-                    unchanged += 1
-                elif entry := self._take(folder, here, item, status, below):
-                    taken[name] = entry
+                if entry is not None:
+                    # Windows gives a listing no inodes, so there it shows only here that a file is what it was.
+                    unchanged += entry == old
+                    taken[item.name] = old if old is not None and entry == old else entry
         # The last one is next, and pins come before everything else: a flood of files elsewhere hides no pin.
         self._pending += sorted(below, key=lambda path: (normal_form(path) != PINNED, path), reverse=True)
-        return known if known is not None and unchanged == len(taken) == len(before) else taken
+        return known if known is not None and unchanged == len(taken) == len(known) else taken
 
-    def _take(
-        self,
-        folder: str,
-        here: Directory,
-        item: os.DirEntry[str],
-        status: os.stat_result,
-        below: list[str],
-    ) -> Entry | None:
-        """Judge a name that ends in `.md` and is new, or not what it was."""
+    def _judge(self, folder: str, here: Directory, item: os.DirEntry[str], below: list[str]) -> Entry | None:
+        """Judge a name that is new, or not what it was.
+
+        Raises:
+            OSError: it cannot be looked at.
+        """
         name, path = item.name, _joined(folder, item.name)
+        is_topic = name.endswith(".md") and not name.startswith(".")
         if self._unspeakable(path):
             return None
-        if stat.S_ISDIR(status.st_mode) and not _is_reparse(status):
-            self._note(path, "markdown", "it is a directory with the name of a topic")
-            self._enter(path, name, below)
-        elif stat.S_ISLNK(status.st_mode) or _is_reparse(status):
+        if item.is_symlink():
             self._note(path, "links", "it is a link and is not followed")
-        elif not stat.S_ISREG(status.st_mode):
+        elif item.is_dir(follow_symlinks=False):
+            if not BY_HANDLE and _is_reparse(os.lstat(item.path)):
+                self._note(path, "links", "it is a junction and is not followed")
+                return None
+            if is_topic:
+                self._note(path, "markdown", "it is a directory with the name of a topic")
+            self._enter(path, name, below)
+        elif not item.is_file(follow_symlinks=False):
             self._note(path, "links", "it is a device, a pipe or a socket")
-        elif BY_HANDLE and item.inode() != status.st_ino and self._is_mounted(here, name):
+        elif is_topic:
+            return self._topic(path, here, item)
+        return None
+
+    def _topic(self, path: str, here: Directory, item: os.DirEntry[str]) -> Entry | None:
+        """Judge a file that has the name of a topic."""
+        status = item.stat(follow_symlinks=False) if BY_HANDLE else os.lstat(item.path)
+        key = normal_form(item.name)
+        if not stat.S_ISREG(status.st_mode) or _is_reparse(status):
+            self._note(path, "links", "it is no longer the file that was listed")
+        elif BY_HANDLE and item.inode() != status.st_ino and self._is_mounted(here, item.name):
             self._note(path, "containment", "another file is mounted here")
-        elif (key := normal_form(name)) == _INDEX_KEY:
+        elif key == _INDEX_KEY:
             if path != INDEX:
                 self._note(path, "index", "it has the name of the index and is no topic")
         elif key in INSTRUCTIONS:
             self._note(path, "instruction-files", "agents obey a file of this name; it is no memory")
         else:
-            device = status.st_dev
             times = status.st_mtime_ns, status.st_ctime_ns
-            return Entry(path, status.st_size, *times, status.st_ino, device, status.st_nlink)
+            return Entry(path, status.st_size, *times, status.st_ino, status.st_dev, status.st_nlink)
         return None
-
-    def _pass(self, folder: str, item: os.DirEntry[str], below: list[str]) -> None:
-        """Judge any other name by its kind, which the listing knows."""
-        path = _joined(folder, item.name)
-        if self._unspeakable(path):
-            return
-        try:
-            if item.is_symlink() or (not BY_HANDLE and _is_reparse(os.lstat(item.path))):
-                self._note(path, "links", "it is a link and is not followed")
-            elif item.is_dir(follow_symlinks=False):
-                self._enter(path, item.name, below)
-            elif not item.is_file(follow_symlinks=False):
-                self._note(path, "links", "it is a device, a pipe or a socket")
-        except OSError as error:
-            self._note(path, "denied", f"it cannot be looked at: {error.strerror}")
 
     def _enter(self, path: str, name: str, below: list[str]) -> None:
         """Keep a directory for later. Hidden ones belong to other programs and hold no topics."""
