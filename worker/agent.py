@@ -1,9 +1,11 @@
-"""The agent: the process that reads the conversation, decides, and asks. It can do nothing else.
+"""The agent: the confined process that reads the conversation and asks for memories to be kept.
 
-It gets a job and the turns, lets the writer decide what is worth remembering, and asks for each memory
-through its pipe. What becomes of a request is the supervisor's to say; a refusal is an answer, and the
-agent goes on. It holds no file, no network and no process, so that words which take it over find nothing to
-take.
+`worker.boot` runs it when it is locked and proven. It takes the job and the turns from its pipe, lets the writer
+decide, and asks through the same pipe: `view` once, to see which names are taken, then one `create` for each
+proposal, with citations. Whether that becomes a memory is decided outside; a refusal is logged and
+the next proposal is asked for. The agent holds nothing but the words and its pipe.
+
+Not defended here: what the words make of the agent. It is confined because it reads them.
 """
 
 from __future__ import annotations
@@ -14,80 +16,153 @@ __all__ = ["UnknownWriterError", "run"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any, Protocol
 
-    from worker.channel import Channel
     from worker.writer import Proposal
 
+    class Channel(Protocol):
+        """What the agent needs of `worker.channel.Channel`."""
+
+        def receive(self) -> dict[str, Any]:
+            """Return the next message."""
+
+        def send(self, message: dict[str, Any]) -> None:
+            """Send a message."""
+
 _ROOT = "/memories"
-_MOST_NAMES = 3
-_TAKEN = "already exists"
+_HELD = ("phrasing", "precedence", "conflict")
+"""Rules of admission that leave a proposal to a person."""
+
+_TAKEN = ("edit", "one-spelling")
+"""Rules that refuse a name because there is something under it: another one is tried, once."""
 
 
 class UnknownWriterError(Exception):
     """The job names a writer that this agent does not have."""
 
 
-class _StoppedError(Exception):
-    """The supervisor wants no more."""
+class _Stopped(Exception):  # noqa: N818 - not an error: the supervisor has ended the session.
+    """The supervisor said `stop`."""
 
 
 def run(channel: Channel) -> None:
-    """Do one job, from `job` to `goodbye`.
+    """Serve one job, from its first message to `goodbye`.
+
+    Args:
+        channel: to the supervisor; `hello` has been said.
 
     Raises:
         UnknownWriterError: the job asks for a writer that is not here.
-        ClosedError, RemoteProtocolError: the supervisor is gone, or broke the protocol.
     """
-    counts = {"proposed": 0, "accepted": 0, "refused": 0}
+    desk = _Desk(channel)
     try:
-        job = _next(channel, "job")
-        if job["writer"] != "offline":
-            raise UnknownWriterError(f"there is no writer {job['writer']!r} in this agent")
+        job = desk.expect("job")
+        write = _writer(job["writer"])
         blocks: list[dict[str, Any]] = []
-        last = False
-        while not last:
-            part = _next(channel, "turns")
-            blocks += part["blocks"]
-            last = part["last"]
-        number = 0
-        for proposal in propose(blocks):
-            counts["proposed"] += 1
-            number, accepted = _ask(channel, number, proposal)
-            counts["accepted" if accepted else "refused"] += 1
-    except _StoppedError:
+        while True:
+            turns = desk.expect("turns")
+            blocks += turns["blocks"]
+            if turns["last"]:
+                break
+        write(desk, job, blocks)
+    except _Stopped:
         pass
-    channel.send({"type": "goodbye", "summary": counts})
+    channel.send({"type": "goodbye", "summary": desk.summary})
 
 
-def _next(channel: Channel, kind: str) -> dict[str, Any]:
-    """Return the next message, which is of that kind: the state machine lets nothing else through but `stop`."""
-    message = channel.receive()
-    if message["type"] == "stop":
-        raise _StoppedError
-    assert message["type"] == kind, message["type"]
-    return message
+def _writer(name: str) -> Callable[[_Desk, Mapping[str, Any], Sequence[dict[str, Any]]], None]:
+    """Return the writer of that name. A writer asks at the desk, and does nothing else."""
+    if name in _WRITERS:
+        return _WRITERS[name]
+    raise UnknownWriterError(f"this agent has no writer {name!r}, only {', '.join(_WRITERS)}")
 
 
-def _ask(channel: Channel, number: int, proposal: Proposal) -> tuple[int, bool]:
-    """Ask for one memory, under another name where its own is taken; return the last id and the answer."""
-    stem = proposal.path.removesuffix(".md")
-    for attempt in range(1, _MOST_NAMES + 1):
-        number += 1
-        name = f"{stem}.md" if attempt == 1 else f"{stem}-{attempt}.md"
-        channel.send(
-            {
-                "type": "request",
-                "id": number,
-                "command": "create",
-                "path": f"{_ROOT}/{name}",
-                "file_text": proposal.file_text,
-                "cites": proposal.cites,
-            }
+def _offline(desk: _Desk, job: Mapping[str, Any], blocks: Sequence[dict[str, Any]]) -> None:
+    """Ask for what the rules find in a person's words."""
+    if not any(block["origin"] == "user" for block in blocks):
+        return
+    rooms: Sequence[str] = job["rooms"]
+    taken = desk.names()
+    for proposal in propose(blocks, taken):
+        desk.summary["proposed"] += 1
+        verdict = desk.create(_path(proposal, rooms), proposal)
+        if not verdict["ok"] and verdict["rule"] in _TAKEN:
+            proposal.name = proposal.name.removesuffix(".md") + "-2.md"
+            verdict = desk.create(_path(proposal, rooms), proposal)
+        desk.count(proposal, verdict)
+
+
+_WRITERS: dict[str, Callable[[_Desk, Mapping[str, Any], Sequence[dict[str, Any]]], None]] = {"offline": _offline}
+
+
+def _path(proposal: Proposal, rooms: Sequence[str]) -> str:
+    """Return where a memory belongs: what is about the person in the user's room, if the run has one."""
+    if len(rooms) < 2:
+        return f"{_ROOT}/{proposal.name}"
+    room = "user" if proposal.type == "user" and "user" in rooms else rooms[0]
+    return f"{_ROOT}/{room}/{proposal.name}"
+
+
+class _Desk:
+    """The agent's side of the requests: one at a time, each waits for its verdict.
+
+    Attributes:
+        summary: what has been asked and what came of it, for `goodbye`.
+    """
+
+    __slots__ = ("_channel", "_last", "summary")
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._last = 0
+        self.summary = {"proposed": 0, "created": 0, "known": 0, "held": 0, "refused": 0}
+
+    def expect(self, kind: str) -> dict[str, Any]:
+        """Return the next message; the channel lets through only what is in order.
+
+        Raises:
+            _Stopped: it is `stop`.
+        """
+        message = self._channel.receive()
+        if message["type"] == "stop":
+            raise _Stopped(message["reason"])
+        if message["type"] != kind:
+            raise AssertionError(f"{message['type']} came where {kind} was due")
+        return message
+
+    def names(self) -> list[str]:
+        """Return the names of the files in the rooms, as the listing shows them; none if it is refused."""
+        verdict = self._ask({"command": "view", "path": _ROOT})
+        if not verdict["ok"]:
+            self._log("info", f"the room could not be listed ({verdict['rule']}): {verdict['text']}")
+            return []
+        paths = [line.partition("\t")[2] for line in verdict["text"].split("\n")[1:]]
+        return [path.rpartition("/")[2] for path in paths if path.endswith(".md")]
+
+    def create(self, path: str, proposal: Proposal) -> dict[str, Any]:
+        """Ask for a new file; return the verdict."""
+        return self._ask(
+            {"command": "create", "path": path, "file_text": proposal.file_text, "cites": proposal.cites}
         )
-        verdict = _next(channel, "verdict")
+
+    def count(self, proposal: Proposal, verdict: Mapping[str, Any]) -> None:
+        """Note what came of a proposal, and log it if that is not what was asked for."""
+        rule = verdict["rule"]
         if verdict["ok"]:
-            return number, True
-        if _TAKEN not in verdict["text"]:
-            return number, False
-    return number, False
+            self.summary["created" if rule == "ok" else "known"] += 1
+            return
+        held = rule in _HELD
+        self.summary["held" if held else "refused"] += 1
+        self._log("info" if held else "warning", f"{proposal.name}: {rule}: {verdict['text']}")
+
+    def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        self._last += 1
+        self._channel.send({"type": "request", "id": self._last, **request})
+        return self.expect("verdict")
+
+    def _log(self, level: str, text: str) -> None:
+        self._channel.send({"type": "log", "level": level, "text": text[:_LONGEST_LOG]})
+
+
+_LONGEST_LOG = 2_000

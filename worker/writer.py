@@ -35,6 +35,7 @@ _LONGEST_DESCRIPTION = 120
 _SHORTEST_QUOTE = 24
 """Characters of a citation: twice what admission asks for, because it folds white space and invisible ones."""
 
+_LONGEST_LINE = 80
 _MOST_PROPOSALS = 200
 _NONE: frozenset[str] = frozenset()
 _PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzäöüßéèêàâçñáíóúABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÊÀÂÇÑÁÍÓÚ")
@@ -89,9 +90,11 @@ def propose(blocks: Iterable[Block], existing: Sequence[str] = ()) -> list[Propo
         existing: names that are taken in the room.
     """
     drafts: list[_Draft] = []
+    previous: Block | None = None
     for block in blocks:
         if block["origin"] == "user":
-            _read_block(block, drafts)
+            _read_block(block, drafts, previous)
+            previous = block
     taken = {name.casefold() for name in existing}
     proposals = []
     for draft in drafts[-_MOST_PROPOSALS:]:
@@ -102,7 +105,7 @@ def propose(blocks: Iterable[Block], existing: Sequence[str] = ()) -> list[Propo
     return proposals
 
 
-def _read_block(block: Block, drafts: list[_Draft]) -> None:
+def _read_block(block: Block, drafts: list[_Draft], previous: Block | None) -> None:
     """Read one block; what it says replaces what was said of the same subject before."""
     text = str(block["text"])
     carried = heading = _NONE
@@ -113,10 +116,10 @@ def _read_block(block: Block, drafts: list[_Draft]) -> None:
             heading = _NONE
         reading = _read_sentence(text, sentence, flags)
         if reading.takes_back:
-            found.clear()
+            _take_back(reading, found, drafts, previous)
             carried = _NONE
             continue
-        if reading.announces:
+        if reading.announces and not text[sentence.end :].lstrip().startswith(("```", "~~~", ">")):
             break
         found += [_Draft(block, sentence.start, sentence.end, each) for each in reading.statements]
         carried = reading.flags - flags
@@ -125,6 +128,15 @@ def _read_block(block: Block, drafts: list[_Draft]) -> None:
     for draft in found:
         drafts[:] = [each for each in drafts if not draft.subject.replaces(each.subject)]
         drafts.append(draft)
+
+
+def _take_back(reading: Reading, found: list[_Draft], drafts: list[_Draft], previous: Block | None) -> None:
+    """Forget what a person takes back: in the same block, of the same subject, or else in the block before."""
+    before = [each for each in drafts if each.subject.is_about(reading.about)]
+    if not found and not before:
+        before = [each for each in drafts if each.block is previous]
+    found.clear()
+    drafts[:] = [each for each in drafts if each not in before]
 
 
 def _read_sentence(text: str, sentence: Sentence, carried: frozenset[str]) -> Reading:
@@ -167,10 +179,11 @@ def _description(body: str) -> str:
 
 
 def _quote(text: str, start: int, end: int) -> str:
-    """Return the words of a citation: the sentence, with what is around it if it is very short."""
+    """Return the words of a citation: the sentence, with the lines around it if it is very short."""
     while end - start < _SHORTEST_QUOTE and (start > 0 or end < len(text)):
-        start = max(start - _SHORTEST_QUOTE, 0)
-        end = min(end + _SHORTEST_QUOTE, len(text))
+        start = max(text.rfind("\n", 0, max(start - 1, 0)) + 1, start - _LONGEST_LINE)
+        newline = text.find("\n", end + 1)
+        end = min(len(text) if newline < 0 else newline, end + _LONGEST_LINE)
     return text[start:end]
 
 

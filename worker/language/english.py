@@ -39,7 +39,9 @@ words SCOPE
 words ME
     i i'm i've i'd i'll my mine
 words RULE
-    always never must don't dont mustn't shouldn't
+    always never must don't dont mustn't shouldn't no avoid
+words NO
+    no not
 words TRAIL
     please thanks too though btw ok okay pls plz again lol haha cheers then right
 words ANAPHOR
@@ -232,8 +234,7 @@ lead keep
     new? memory|memo :
     the|our|my|final|official? final? decision|decided|resolution|outcome :
     be_aware|be_advised that|of?
-    a_few|some|several|here_are|these_are|my|our|the|ART .. rules|conventions|preferences|guidelines|ground_rules :
-    .. rules|conventions|preferences|guidelines|ground_rules|house_rules :
+    .. rules|conventions|preferences|guidelines|ground_rules|house_rules .. :
     things|facts|the_following|this|notes .. to_remember|to_know|to_keep_in_mind|to_note :
 lead always
     from_now_on|going_forward|in_the_future|in_future|henceforth|from_here_on|from_here_on_out|from_today_on
@@ -604,9 +605,11 @@ ask
 
 tail
     so|then|now|and|but? can|could|would|will you
-    so|and|now|then? please !always
+    so|and|now|then please !always
     thanks|thank_you|let_me_know|go_ahead|so_go|now_please
     so|then|now|and? fix|update|change|implement|refactor|rename|rewrite|adjust|continue|proceed|start|show the|that|this|all
+tail prefer,choose,fact,place
+    please !always
 
 paste
     output|outputs|log|logs|trace|traceback|stacktrace|error|errors|message|messages|mail|email|e-mail|readme|article .. :

@@ -127,7 +127,7 @@ lead keep
     il faut|faudrait savoir|retenir|noter que|qu'
     enregistre|sauvegarde|mets en|dans mémoire|la_mémoire|ta_mémoire que|qu'|:?
     la|notre|décision|conclusion décision? finale? :
-    .. règles|conventions|préférences|consignes :
+    .. règles|conventions|préférences|consignes .. :
 lead always
     à_partir_de maintenant|aujourd'hui|ce_jour
     à_partir_d' aujourd'hui

@@ -15,7 +15,7 @@ words EMPTY
     ihnen sich mein meine meinen meinem meiner dein deine deinen deinem deiner sein seine seinen unser unsere unseren
     unserem unserer euer eure ihre ihren ist sind war waren bin bist sei seid wird werden werde wurde wurden worden hat
     haben habe hast hatte hatten kann können könnte soll sollen sollte muss müssen darf dürfen will wollen möchte
-    möchten mag mögen würde und oder aber denn weil dass daß ob wenn als wie so dann doch ja nein nicht kein keine
+    möchten mag mögen würde und oder aber denn weil dass daß ob wenn als wie so dann doch ja nein nicht wieder kein keine
     keinen keinem keiner nie niemals immer stets bitte mal nur auch noch schon sehr ganz hier da dort dies diese dieser
     dieses diesen diesem jene was wer wo welche welcher welches etwas alles nichts man lieber bevorzuge bevorzugen
     ziehe vor verwende verwenden verwendet nutze nutzen nutzt benutze benutzen benutzt nimm nehmen nehme merk merke dir
@@ -150,7 +150,7 @@ lead keep
     gut_zu_wissen|wichtig_zu_wissen|wissenswert
     du solltest|musst wissen , dass|daß
     endgültige|finale? entscheidung|beschluss|beschlossen :
-    .. regeln|konventionen|vorlieben|richtlinien|vorgaben :
+    .. regeln|konventionen|vorlieben|richtlinien|vorgaben .. :
 lead always
     ab_jetzt|ab_sofort|von_nun_an|von_jetzt_an|ab_heute|künftig|zukünftig|in_zukunft|fortan|ab_nun|nächstes_mal
     beim_nächsten_mal|das_nächste_mal|fürs_nächste_mal|für_alle_zukunft|in_künftigen_sitzungen
@@ -402,8 +402,10 @@ ask
 
 tail
     und|also|dann? kannst|könntest|könnt|würdest du
-    und|also|dann? bitte !immer
+    und|also|dann bitte !immer
     danke|also_mach|also_bitte|leg_los|mach_weiter
+tail prefer,choose,fact,place
+    bitte !immer
 
 paste
     ausgabe|log|logs|trace|stacktrace|fehler|fehlermeldung|meldung|mail|e-mail|readme|artikel|dokument|text|auszug .. :

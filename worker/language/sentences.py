@@ -101,22 +101,15 @@ _PRINTED = (
     "select ",
     "insert into",
     "create table",
-    "subject:",
-    "von:",
-    "from:",
-    "sent:",
-    "gesendet:",
-    "betreff:",
-    "asunto:",
-    "objet :",
-    "objet:",
     "-----",
     "=====",
     "***",
 )
+# How a mail begins: from there on a stranger speaks.
+_MAIL = ("from:", "subject:", "von:", "betreff:", "gesendet:", "sent:", "asunto:", "objet :", "objet:", "件名", "主题：", "主题:")
 # Of those, the ones that a person may begin a sentence with: they need a program's mark in the line as well.
 _ALSO_WORDS = frozenset(
-    ["import ", "class ", "return ", "public ", "private ", "static ", "select ", "index ", "from:", "function ", "def "]
+    ["import ", "class ", "return ", "public ", "private ", "static ", "select ", "index ", "function ", "def "]
     + ["info:", "debug:", "const ", "var "]
 )
 _PROGRAM_MARKS = frozenset("{}[]();=<>|\\&$@")
@@ -211,6 +204,8 @@ def _kind(line: str, bare: str, run: int) -> str:
         return "fence"
     if bare[0] == "#" and bare.lstrip("#").startswith(" ") and len(bare) - len(bare.lstrip("#")) <= 6:
         # A heading: what follows is a document, written for other readers.
+        return "document"
+    if bare[:24].lower().startswith(_MAIL):
         return "document"
     if bare[0] in ">＞":
         return "quoted"

@@ -111,7 +111,8 @@ lead -
     tras|después_de mucho|mucha|largo|larga discutirlo|debate|discusión|pensarlo
     una? pequeña|pequeño|rápida? nota|aviso|recordatorio
 lead correct
-    no|falso|incorrecto|mal|error|espera|perdón|corrección|en_realidad|de_hecho|realmente|nop|perdona
+    no ,|.|:|—|!
+    falso|incorrecto|mal|error|espera|perdón|corrección|en_realidad|de_hecho|realmente|nop|perdona
     eso|esto no es correcto|así|cierto|verdad
     eso|esto es|está incorrecto|falso|mal|equivocado
     está|esta mal|equivocado
@@ -128,7 +129,7 @@ lead keep
     debes_saber|tienes_que_saber|has_de_saber|conviene_recordar|cabe_recordar|vale_la_pena_recordar|es_bueno_saber que
     guarda|guárdalo|guardar en|en_la|en_tu memoria que|:?
     la|decisión|nuestra|conclusión decisión|final? final? :
-    .. reglas|convenciones|preferencias|normas|directrices :
+    .. reglas|convenciones|preferencias|normas|directrices .. :
 lead always
     a_partir_de ahora|hoy|este_momento|ya
     de_ahora_en_adelante|desde_ahora|de_aquí_en_adelante|en_adelante|en_el_futuro|en_lo_sucesivo|desde_hoy
@@ -344,7 +345,7 @@ ask
 
 tail
     y|así_que|entonces|pero? puedes|podrías|podría
-    y|así_que|entonces? por_favor !siempre !nunca
+    y|así_que|entonces por_favor !siempre !nunca
     gracias|adelante|así_que_por_favor
 
 paste

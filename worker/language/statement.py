@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 _OPENS = frozenset(",;:(—.")
 """Marks behind which a clause may begin."""
 
+_ENDS = _OPENS | {"!"}
+"""Marks that a statement does not keep at its end."""
+
 _MOST_CLAUSES = 24
 _LONGEST = 90
 """Tokens of a sentence; a longer one is nothing that a person says in passing."""
@@ -68,16 +71,18 @@ class Reading:
     Attributes:
         statements: that it makes.
         flags: what it says about the sentence after it.
-        takes_back: whether it takes back what was said before it in the block.
+        takes_back: whether it takes back what was said before it.
+        about: the words that say of what.
         announces: whether a paste follows it.
     """
 
-    __slots__ = ("announces", "flags", "statements", "takes_back")
+    __slots__ = ("about", "announces", "flags", "statements", "takes_back")
 
     def __init__(self) -> None:
         self.statements: list[Statement] = []
         self.flags = _NONE
         self.takes_back = False
+        self.about: frozenset[str] = frozenset()
         self.announces = False
 
 
@@ -126,6 +131,7 @@ def read(tokens: Sequence[Token], language: Language, carried: Flags = _NONE) ->
     reading = Reading()
     if language.matcher("drop").match(tokens) is not None:
         reading.takes_back = True
+        reading.about = frozenset(token.key for token in tokens if _substance([token], language, letters_of_a_word=1))
         return reading
     begin, flags = _stops(tokens, 0, language, carried)[-1]
     if all(token.is_mark for token in tokens[begin:]):
@@ -222,6 +228,9 @@ def _form(tokens: Sequence[Token], clause: int, stops: Sequence[tuple[int, Flags
         if scope is not None and form.begin >= scope.end:
             form.scope = (last, scope.end)
         return form
+    if last and tokens[last - 1].key in language.set("NO"):
+        # "Remember: no emojis" does not correct anything.
+        last, flags = stops[-2]
     if flags & {"keep", "always"} and last < len(tokens) - 1:
         kept = _kept(tokens, clause, last, language)
         return _Form(clause, last, _plain(tokens[last:], language, flags), flags, kept)
@@ -235,6 +244,8 @@ def _table_form(
     for begin, flags in stops:
         match = language.matcher(heading).match(tokens, begin)
         if match is not None:
+            if match.open and begin and tokens[begin - 1].key in language.set("NO"):
+                continue
             form = _Form(clause, begin, match.row, flags, _kept(tokens, clause, begin, language), match)
             if not match.open:
                 break
@@ -298,7 +309,7 @@ def _statement(
         if first >= form.clause or _substance(tokens[first : form.clause], language) < 1:
             return None
         parts = [tokens[first:end]]
-    if _substance([*parts[0], *parts[-1]], language) < (2 if form.plain else 1):
+    if _substance([*parts[0], *parts[-1]], language) < (2 if form.plain and form.begin else 1):
         return None
     type_, kind = form.type, form.kind
     if (type_, kind) == ("project", "fact") and any(_PLACES.intersection(token.kinds) for token in parts[-1]):
@@ -311,13 +322,13 @@ def _end(
 ) -> tuple[int, bool]:
     """Return where a statement ends, and whether it was asked and not said."""
     end, cut = limit, False
-    tail = language.matcher("tail")
+    tail = language.matcher("tail", form.kind)
     for start in starts:
         if max(form.head, form.begin + 1) < start < limit and tail.match(tokens, start) is not None:
             end, cut = start, True
             break
     dropped = language.set("TRAIL") | language.set("AND")
-    while end > form.begin and (tokens[end - 1].key in _OPENS or tokens[end - 1].key in dropped):
+    while end > form.begin and (tokens[end - 1].key in _ENDS or tokens[end - 1].key in dropped):
         end -= 1
     asked = any(token.key in "?¿" for token in tokens[form.begin : end if cut else limit + 1])
     return end, asked
@@ -340,8 +351,8 @@ def _points_elsewhere(tokens: Sequence[Token], start: int, end: int, language: L
     return False
 
 
-def _substance(tokens: Sequence[Token], language: Language) -> int:
-    """Return how many words a reader would understand tomorrow; two characters of a dense script are one."""
+def _substance(tokens: Sequence[Token], language: Language, letters_of_a_word: int = 2) -> int:
+    """Return how many words a reader would understand tomorrow; so many characters of a dense script are one."""
     empty = language.set("EMPTY") | language.set("LINK") | language.set("VAGUE")
     words = letters = 0
     for token in tokens:
@@ -353,4 +364,4 @@ def _substance(tokens: Sequence[Token], language: Language) -> int:
             letters += len(token.key)
         elif len(token.key) > 1:
             words += 1
-    return words + letters // 2
+    return words + letters // letters_of_a_word

@@ -73,6 +73,10 @@ class Subject:
         self._values = values
         self.slug = _slug(statement)
 
+    def is_about(self, words: frozenset[str]) -> bool:
+        """Return whether one of these words is in it."""
+        return not words.isdisjoint(self._words)
+
     def replaces(self, older: Subject) -> bool:
         """Return whether this is the later word on the same subject."""
         if self._words == older._words:

@@ -11,7 +11,7 @@ a comment. The headings:
     fix TYPE KIND       the same, but only after a lead that corrects
     not REASON          what makes that a sentence is no memory; `not REASON KIND` only for statements of a kind
     ask                 what begins a question that may have no question mark
-    tail                what begins a clause that is no part of the statement before it
+    tail                what begins a clause that is no part of the statement before it; `tail KIND` as above
     paste               a sentence that announces a paste
     drop                a sentence that takes back what was said in the same block
 """
@@ -54,7 +54,7 @@ _ANYWHERE = ("not", "paste", "drop")
 _NAMES = ("SERVICE", "SYSTEM")
 """Classes of names, which are the same in all languages."""
 
-_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK")
+_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK", "NO")
 
 
 class Language:
@@ -102,13 +102,13 @@ class Language:
 
         Args:
             heading: as in the table.
-            kind: for `not`, of the statement that is judged: rows for other kinds are left out.
+            kind: for `not` and `tail`, of the statement that is judged: rows for other kinds are left out.
         """
         key = heading + kind
         if key not in self._matchers:
             rows = self._rows[heading]
             if kind:
-                rows = [row for row in rows if len(row[0]) == 1 or kind in row[0][1].split(",")]
+                rows = [row for row in rows if len(row[0]) == _HEADINGS[heading] or kind in row[0][-1].split(",")]
             self._matchers[key] = Matcher(rows, self._classes, anywhere=heading in _ANYWHERE)
         return self._matchers[key]
 
@@ -171,12 +171,13 @@ def _lines(table: str) -> Iterator[tuple[tuple[str, ...], str]]:
 def _check(labels: tuple[str, ...]) -> None:
     heading, rest = labels[0], labels[1:]
     wanted = _HEADINGS.get(heading)
-    right = wanted is not None and (len(rest) == wanted or (heading == "not" and len(rest) == 2))
+    some = wanted is not None and heading in ("not", "tail") and len(rest) == wanted + 1
+    right = wanted is not None and (len(rest) == wanted or some)
     if right and heading in ("form", "fix"):
         right = rest[0] in TYPES and rest[1] in KINDS
     if right and heading == "lead":
         right = rest[0] in FLAGS
-    if right and heading == "not" and len(rest) == 2:
-        right = set(rest[1].split(",")) <= set(KINDS)
+    if right and some:
+        right = set(rest[-1].split(",")) <= set(KINDS)
     if not right:
         raise TableError(f"no heading: {' '.join(labels)}")
