@@ -31,7 +31,9 @@ def exactly(count):
         data += piece
     return data
 
-for name, is_package, code in marshal.loads(exactly(int.from_bytes(exactly(4), "big"))):
+program = marshal.loads(exactly(int.from_bytes(exactly(4), "big")))
+for name, is_package, code in sorted(program, key=lambda each: each[0]):
+    # All modules are there before the first is executed: a package may import what lies in it.
     module = sys.modules[name] = type(sys)(name)
     above, _, last = name.rpartition(".")
     module.__package__ = name if is_package else above
@@ -39,8 +41,9 @@ for name, is_package, code in marshal.loads(exactly(int.from_bytes(exactly(4), "
         module.__path__ = []
     if above:
         setattr(sys.modules[above], last, module)
-    exec(code, vars(module))
-module.main()
+for name, is_package, code in program:
+    exec(code, vars(sys.modules[name]))
+sys.modules[name].main()
 """
 """What the interpreter is started with; it runs the `main` of the last module that it is sent."""
 

@@ -27,7 +27,7 @@ from confine.supervisor import Supervisor
 from policies.names import PINNED, normal_form
 from room import index
 from room.catalogue import Catalogue
-from room.discovery import read_file
+from room.discovery import INDEX, read_file
 from room.errors import Refused, RoomError
 from room.journal import Journal
 from room.locks import for_automation, for_user
@@ -39,8 +39,6 @@ from room.state import State
 from room.workspace import Place
 
 __all__ = ["Session", "new_run", "opened"]
-
-INDEX = "MEMORY.md"
 
 
 def new_run(now: float) -> str:

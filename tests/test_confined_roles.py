@@ -48,7 +48,7 @@ def launch(tmp_path: Path) -> Callable[..., Any]:
 @pytest.mark.parametrize("role", ROLE_NAMES)
 def test_every_guarantee_is_proven(launch: Callable[..., Any], role: str) -> None:
     receipt = launch(role)
-    assert tuple(receipt.proofs) == GUARANTEES
+    assert tuple(receipt.proofs)[: len(GUARANTEES)] == GUARANTEES
     assert not receipt.missing
     assert all(each["proven"] and each["enforced_by"] and each["detail"] for each in receipt.as_json().values())
 

@@ -84,7 +84,7 @@ def test_the_result_has_the_form_that_was_promised(tmp_path: Path, scribe: Calla
     assert result["skipped"] is None
     assert set(result["accepted"][0]) >= {"name", "type", "trust", "description", "source"}
     for role in ("agent", "hand"):
-        assert tuple(result["receipt"][role]) == GUARANTEES
+        assert tuple(result["receipt"][role])[: len(GUARANTEES)] == GUARANTEES
         assert all(each["proven"] for each in result["receipt"][role].values())
     assert result["usage"] == {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
 
@@ -222,10 +222,10 @@ def test_a_guarantee_that_is_missing_ends_the_run_before_a_word_is_read(
 def test_an_agent_that_asks_without_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(extraction, "_MOST_REQUESTS", 1)
+    monkeypatch.setattr(extraction, "_MOST_REQUESTS", 2)
     file = conversation(tmp_path / "chat.jsonl", "I prefer short answers without emojis.", "We use Ruff for linting.")
     assert main(["extract", str(file), "--room", str(tmp_path / "room")]) == 6
-    assert "more than 1 times" in capsys.readouterr().err
+    assert "more than 2 times" in capsys.readouterr().err
     assert len(list((tmp_path / "room").glob("*-*.md"))) == 1
 
 

