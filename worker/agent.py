@@ -34,8 +34,9 @@ _ROOT = "/memories"
 _HELD = ("phrasing", "precedence", "conflict")
 """Rules of admission that leave a proposal to a person."""
 
-_TAKEN = ("edit", "one-spelling")
-"""Rules that refuse a name because there is something under it: another one is tried, once."""
+_TAKEN = ("one-spelling",)
+_EXISTS = "already exists"
+"""A rule, and the memory tool's words, for a name that something has: another one is tried, once."""
 
 
 class UnknownWriterError(Exception):
@@ -87,7 +88,7 @@ def _offline(desk: _Desk, job: Mapping[str, Any], blocks: Sequence[dict[str, Any
     for proposal in propose(blocks, taken):
         desk.summary["proposed"] += 1
         verdict = desk.create(_path(proposal, rooms), proposal)
-        if not verdict["ok"] and verdict["rule"] in _TAKEN:
+        if not verdict["ok"] and (verdict["rule"] in _TAKEN or _EXISTS in verdict["text"]):
             proposal.name = proposal.name.removesuffix(".md") + "-2.md"
             verdict = desk.create(_path(proposal, rooms), proposal)
         desk.count(proposal, verdict)

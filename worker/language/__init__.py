@@ -60,5 +60,6 @@ def languages(text: str, start: int, end: int) -> list[Language]:
     counts = [len(words & each.known) + len(words & each.small) for each in spaced]
     most = max(counts)
     if not found or most > 2:
-        found += [each for count, each in zip(counts, spaced) if count == most][:_MOST_LANGUAGES]
+        close = sorted(zip(counts, spaced), key=lambda each: -each[0])
+        found += [each for count, each in close if count and count >= most - 1][:_MOST_LANGUAGES] or spaced[:1]
     return found

@@ -131,7 +131,7 @@ words NOVERB
 words NODONT
     worry know think mind bother care understand see get need want believe hesitate remember wait start stop panic have
     feel let look go do be tell try guess even really like love hate forget ask give expect recall seem yet just now
-    suppose figure lose hurry apologize apologise touch delete remove change modify edit rename move merge revert
+    suppose figure lose hurry touch delete remove change modify edit rename move merge revert
     refactor rewrite fix update break close open finish continue reply the this that these those it
 words EDIT
     touch delete remove change modify edit rename move merge revert refactor rewrite update start ask try do tell give
@@ -172,6 +172,16 @@ words SAYING
 words NONO
     problem problems worries rush idea ideas need thanks luck way one wonder doubt matter hurry clue issue issues error errors
     change changes difference such longer more point chance reason use further luck test tests
+words INFRA
+    production staging prod ci cd tests builds releases deploys deployments backups migrations frontend backend
+    infrastructure jobs pipelines
+words DOES
+    is are uses use runs run requires require has have lives live deploys deploy releases works work follows follow meets
+    ships supports support targets goes go expects expect needs need starts start ends end speaks rotates rotate
+words ADVERBIAL
+    twice once from by when in with on before after every multiple many again for only during
+words SO
+    so therefore thus hence
 words TASK
     implement create build add write make fix refactor generate change update rename replace convert remove delete move
     rewrite extend set run
@@ -286,7 +296,7 @@ form user fact
     IM|we_are ADV? a|an|the .. JOB
     IM !NOVERB JOB
     IM a|an|the .. by_training|by_trade|by_profession|by_day
-    my *? MYTHING is|are|:
+    my *? MYTHING is|are|: !not|undefined|missing|broken|wrong
     my * is|are called|named !THIS
     call me !NODONT
     IM ADV? pretty|relatively|very|totally|completely|fairly? new to !THIS
@@ -339,7 +349,6 @@ form feedback rule
     you DONT have|need to ask|explain|apologize|repeat|justify|confirm|summarize|comment
     you can|may always|assume|skip|ignore|expect|push|commit|merge|run|use !THIS
     feel_free_to .. without|directly|EVER|always
-    we always|never|usually|generally|normally|typically !HABIT
     IMPERATIVE .. EVER please? .|$|,|!
     IMPERATIVE .. by_default|everywhere|whenever_possible|wherever_possible|across_the_board|every_time|each_time
     IMPERATIVE .. for|in|on|to|with|of all|every|each|any
@@ -348,12 +357,12 @@ form feedback rule
     IMPERATIVE .. before|after a|the commit|push|release|merge|pr|deploy|deployment
     IMPERATIVE .. whenever|every_time|each_time
     IMPERATIVE .. when|once you|i|we|the|there|*ing
-    use|prefer|pick|choose|take|go_with|write .. instead of
-    use|prefer|pick|choose|take|go_with|write .. rather than
+    use|prefer|pick|choose|take|go_with|write !THIS .. instead_of|rather_than
     use|prefer|pick|choose|take|go_with|write|indent .. , never|not|and_not|no|but_not !THIS
     use|prefer|pick|choose|take|go_with|write * * not|over !THIS
     use|prefer|pick|choose|take|go_with|write * not|over !THIS
-    use !THIS for *ing
+    use !THIS|PRONOUN .. for *ing|*tion|*ment|*tions
+    use|indent with|by? NUMBER|two|four|three|eight spaces|tabs|columns
     use|write|follow .. style|convention|conventions|notation|spelling|case|format|naming
     use british|american|us|uk|plain|simple english
     indent with|by|using
@@ -396,6 +405,7 @@ form feedback rule
 # -- Decisions and conventions -------------------------------------------------------------------------------
 
 form project choose
+    we always|never|usually|generally|normally|typically !HABIT
     WE|i|IVE ADV? ADV? have|had? all|finally|just|jointly|unanimously? DECIDED to|on|for|that|against|in|not|,|we|upon
     WE|i|IVE ADV? ADV? have|had? CHOSE !THIS
     the|our|my|whole GROUP has|have? ADV? DECIDED to|on|for|that|against|in|not
@@ -423,14 +433,15 @@ form project choose
     WELL ADV? ADV? be? use|using|go_with|stick_with|keep|switch_to|adopt|support|drop|deploy|release|ship|host|target
     WELL ADV? ADV? store|standardize|standardise|migrate|write|call|name|publish|version
     we won't|will_not|won't_be|will_not_be use|using|support|supporting|add|adding|deploy|adopt|migrate|ship
-    we ADV? ADV? use|follow|practice|practise|rely_on|deploy|release|ship|host|target|support|version|squash|rebase
-    we ADV? ADV? write|tag|name|prefix|review|log|store|keep|put|merge|branch|test|document|require|mandate|forbid
+    we ADV? ADV? use|follow|practice|practise|rely_on|deploy|release|ship|host|target|support|version|squash|rebase !POINTER
+    we ADV? ADV? write|tag|name|prefix|review|log|store|keep|put|merge|branch|test|document|require|mandate|forbid !POINTER
     we ADV? ADV? disallow|ban|enforce|pin|lint|format|call|build|publish|develop|run !POINTER
     we DONT ADV? use|support|deploy|allow|commit|merge|write|mock|squash|ship|release|accept|want
     WE ADV? standardized|standardised|settled|landed|opted on|for
     WE ADV? went with|for !THIS
     WE ADV? switched|migrated|moved from .. to
     WE ADV? switched|migrated over? to|away
+    WE ADV? moved .. to SERVICE
     we|our team have|has a|an|one .. policy|rule|convention|standard|agreement|freeze|limit|deadline|habit
     we have no !THIS
     the|our|my|final|official|ART final|official? decision is|was|to|has|,
@@ -458,13 +469,17 @@ form project rule
 form project fact
     our|my GROUP !NOVERB
     the GROUP *s
-    all? our * is|are|uses|use|runs|run|requires|has|have|lives|live|deploys|releases|works|follows|meets|ships|supports|targets|goes
-    our * * is|are|uses|use|runs|requires|has|have|deploys|releases|works|follows|meets|ships|supports|targets|goes
-    our * * * is|are|uses|use|runs|requires|has|have|deploys|releases|works|follows|ships|supports|targets|goes
+    all? our * DOES
+    all? our * * DOES
+    all? our * * * DOES
+    the|our? INFRA is|are? runs|run|lives|live|happen|happens|go_out on|in|with|via|through|from .. NAME|CODE|NUMBER|SERVICE
+    the|our? INFRA is|are? runs|run|happen|happens|go_out .. DAY
+    ART .. is|are called|named !ADVERBIAL
+    ART .. name|nickname is NAME|CODE|TERM
     the|this|our PROJECT uses|targets|requires|supports|follows|is_written|is_built|runs_on|relies_on|depends_on
     the|our|team's|company .. convention|policy|standard|guideline|rule|style is|: to|that?
     the|our? *? SCHEDULED happen|happens|go_out|goes_out|are|is|start|starts|end|ends|take_place|run|runs .. DAY
-    the|our|my hard|next? deadline|release_date|launch_date|go-live|launch|code_freeze|feature_freeze|cutover is|are
+    the|our|my hard|next? deadline|release_date|launch_date|go-live|launch|code_freeze|feature_freeze|cutover is|are .. NUMBER|DAY|NAME
     the|our deadline|release_date|launch_date|go-live|launch|freeze for .. is|are
     we ADV? deploy|release|ship|meet|plan|review|rotate .. on|every|each|at DAY
     we work|live in|from|remotely
@@ -484,9 +499,10 @@ form reference place
     !NOUN LIES STATE? STATE? PLACE :? the|our|a? URL|PATH|SERVICE|CHANNEL
     !NOUN .. LIES STATE? STATE? PLACE the|our|a? * PLACENOUN|SERVICE
     ART .. ADDRESS LIES STATE? STATE? PLACE URL|PATH|SERVICE|CHANNEL
-    ART .. ADDRESS is|are|: !PRONOUN
+    ART .. ADDRESS is|are|: URL|CODE|TICKET|CHANNEL|PATH|TERM|NUMBER|NAME
     ART ADDRESS is|: URL|CODE|TICKET|CHANNEL|PATH|TERM|NUMBER
     ART .. ADDRESS for .. is|: !PRONOUN
+    ART .. lives|live|sits|resides|belongs|goes|go in|under|at SLASH
     ART !BUG .. is|are : URL|CHANNEL|TICKET
     !NOUN .. ADDRESS : URL|CODE|TICKET|CHANNEL|PATH
     we KEEP .. PLACE the|our|a|an? URL|PATH|SERVICE|CHANNEL
@@ -507,6 +523,7 @@ form reference place
 # -- Corrections: forms only after "no", "actually", "that's wrong" ------------------------------------------
 
 fix feedback rule
+    use|write|prefer .. instead_of|rather_than
     use|write|put|run|call|name|keep|take|pick|prefer !THIS
     DONT !NODONT
     not to !NOVERB
@@ -544,7 +561,7 @@ not moment
     as_of_yet|not_yet|later_today|later_on|next_week|next_month|next_monday|a_quick_test
 not moment rule,choose,prefer
     yet
-    until|till we|i|you|further|it|they|i've|we've|i'm|i'll|you've|we're
+    until|till we|i|you|further|it|they|the|this|that|i've|we've|i'm|i'll|you've|we're
 not doubt
     maybe|perhaps|possibly|probably|presumably|hypothetically|theoretically|supposedly|apparently|allegedly
     not_sure|unsure|no_idea|i_wonder|wondering|i_guess|i_suppose|i_think_we|i_think_it|might_be|may_be|could_be|i_doubt
@@ -588,6 +605,8 @@ not trouble
 not trouble prefer,choose,fact,place
     broken|failing|fails|failed|crashing|hangs|slow|flaky|wrong|weird|strange|missing|empty|down|undefined|still
     doesn't_exist|throws|throwing
+not trouble choose,fact,place
+    too
 not trouble prefer,choose,fact
     error|exception|bug
 

@@ -27,6 +27,8 @@ words VAGUE
     exemple partie moment instant fois tard tôt bientôt nouveau nouvelle nouvel vieux vieille bon bonne mauvais simple
     facile rapide pareil fais faites fait attendre attends voir regarde regarder essaie essayer deux trois un b c style
     genre sorte d'accord ok merci là
+words SO
+    donc
 words AND
     et mais car donc parce ensuite puis
 words AGAINST

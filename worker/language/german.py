@@ -32,6 +32,8 @@ words VAGUE
     obige obigen folgende folgenden gut schlecht richtig falsch einfach einfacher schneller kleiner größer kürzer
     gleich selbe anders andere anderen warten schauen machen mache macht mach gemacht nenn nenne halte hör höre frag frage tun gehen geht gehe egal okay ok fertig
     beide ganze weiter nochmal wieder so'n zwei drei eins b c
+words SO
+    so deshalb daher darum also
 words AND
     und aber denn also dann außerdem
 words AGAINST

@@ -27,6 +27,8 @@ words VAGUE
     alternativa cosa cosas manera forma caso problema pregunta respuesta ejemplo parte momento rato tarde luego pronto
     nuevo nueva viejo vieja bueno buena malo mala igual fácil simple rápido haz hacerlo hace hacen hecho va vas voy ir
     esperar espera mirar mira probar prueba dos tres uno b c ambos ambas estilo tipo vale claro mal
+words SO
+    entonces
 words AND
     y e pero porque pues entonces además
 words AGAINST

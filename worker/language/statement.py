@@ -35,7 +35,7 @@ _MOST_CLAUSES = 24
 _LONGEST = 90
 """Tokens of a sentence; a longer one is nothing that a person says in passing."""
 
-_VALUES = frozenset(["<url>", "<path>", "<code>", "<number>", "<ticket>", "<channel>", "<term>"])
+_VALUES = frozenset(["<url>", "<path>", "<code>", "<ticket>", "<channel>", "<term>"])
 _PLACES = frozenset(["<url>", "<path>", "<ticket>", "<channel>"])
 _NONE: Flags = frozenset()
 
@@ -160,7 +160,7 @@ def read(tokens: Sequence[Token], language: Language, carried: Flags = _NONE) ->
 
 def _starts(tokens: Sequence[Token], language: Language) -> Iterator[int]:
     """Yield the indices at which a clause may begin."""
-    joins = language.set("AND")
+    joins = language.group("AND")
     count = 1
     yield 0
     for at in range(1, len(tokens) - 1):
@@ -200,7 +200,7 @@ def _forms(tokens: Sequence[Token], starts: Sequence[int], language: Language, c
             continue
         stops = _stops(tokens, start, language, carried)
         form = _form(tokens, start, stops, language)
-        if form is None or (found and not _stands_alone(tokens, found[-1], form)):
+        if form is None or (found and not _stands_alone(tokens, found[-1], form, language)):
             # "No, that's wrong, …": what one clause has said holds for the next.
             carried = _NONE if found else stops[-1][1]
             continue
@@ -228,7 +228,7 @@ def _form(tokens: Sequence[Token], clause: int, stops: Sequence[tuple[int, Flags
         if scope is not None and form.begin >= scope.end:
             form.scope = (last, scope.end)
         return form
-    if last and tokens[last - 1].key in language.set("NO"):
+    if last and tokens[last - 1].key in language.group("NO"):
         # "Remember: no emojis" does not correct anything.
         last, flags = stops[-2]
     if flags & {"keep", "always"} and last < len(tokens) - 1:
@@ -244,7 +244,7 @@ def _table_form(
     for begin, flags in stops:
         match = language.matcher(heading).match(tokens, begin)
         if match is not None:
-            if match.open and begin and tokens[begin - 1].key in language.set("NO"):
+            if match.open and begin and tokens[begin - 1].key in language.group("NO"):
                 continue
             form = _Form(clause, begin, match.row, flags, _kept(tokens, clause, begin, language), match)
             if not match.open:
@@ -258,12 +258,15 @@ def _kept(tokens: Sequence[Token], clause: int, begin: int, language: Language) 
     at = begin
     while at > clause and tokens[at - 1].is_mark:
         at -= 1
-    return clause if at > clause and tokens[at - 1].key in language.set("BOUND") else begin
+    return clause if at > clause and tokens[at - 1].key in language.group("BOUND") else begin
 
 
-def _stands_alone(tokens: Sequence[Token], before: _Form, form: _Form) -> bool:
+def _stands_alone(tokens: Sequence[Token], before: _Form, form: _Form, language: Language) -> bool:
     """Return whether a second form in a sentence is a statement of its own, not the end of the first."""
     if before.plain or form.plain:
+        return False
+    if any(token.key in language.group("SO") for token in tokens[form.clause - 1 : form.begin]):
+        # "I'm colour-blind, so avoid red": the reason and what follows from it belong together.
         return False
     if before.kind == "rule" and form.kind == "rule":
         return form.begin - before.begin > 4 and len(tokens) - form.begin > 5
@@ -275,9 +278,9 @@ def _plain(tokens: Sequence[Token], language: Language, flags: Flags) -> tuple[s
     for token in tokens:
         if _PLACES.intersection(token.kinds):
             return "reference", "place"
-    if tokens[0].key in language.set("ME"):
+    if tokens[0].key in language.group("ME"):
         return "user", "fact"
-    if "always" in flags or any(token.key in language.set("RULE") for token in tokens):
+    if "always" in flags or any(token.key in language.group("RULE") for token in tokens):
         return "feedback", "rule"
     return "project", "fact"
 
@@ -296,7 +299,7 @@ def _statement(
     if ask.match(tokens) is not None or ask.match(tokens, form.begin) is not None:
         return None
     first = _stops(tokens, 0, language, _NONE)[-1][0]
-    if form.clause > first and form.kind == "rule" and not form.flags and tokens[first].key in language.set("TASK"):
+    if form.clause > first and form.kind == "rule" and not form.flags and tokens[first].key in language.group("TASK"):
         # "Write a client, always retry twice": that belongs to the task.
         return None
     stop = tokens[-1]
@@ -309,7 +312,10 @@ def _statement(
         if first >= form.clause or _substance(tokens[first : form.clause], language) < 1:
             return None
         parts = [tokens[first:end]]
-    if _substance([*parts[0], *parts[-1]], language) < (2 if form.plain and form.begin else 1):
+    kept = [token for part in parts for token in part]
+    # What is only to be kept, in no form that the table knows, has to say a little more.
+    enough = 2 if form.plain and form.begin and "always" not in form.flags else 1
+    if _substance(kept, language) < enough or (form.plain and sum(not token.is_mark for token in kept) < 2):
         return None
     type_, kind = form.type, form.kind
     if (type_, kind) == ("project", "fact") and any(_PLACES.intersection(token.kinds) for token in parts[-1]):
@@ -327,7 +333,7 @@ def _end(
         if max(form.head, form.begin + 1) < start < limit and tail.match(tokens, start) is not None:
             end, cut = start, True
             break
-    dropped = language.set("TRAIL") | language.set("AND")
+    dropped = language.group("TRAIL") | language.group("AND")
     while end > form.begin and (tokens[end - 1].key in _ENDS or tokens[end - 1].key in dropped):
         end -= 1
     asked = any(token.key in "?¿" for token in tokens[form.begin : end if cut else limit + 1])
@@ -341,11 +347,11 @@ def _is_quoted(token: Token) -> bool:
 
 def _points_elsewhere(tokens: Sequence[Token], start: int, end: int, language: Language) -> bool:
     """Return whether a word such as "it" stands for something that the statement does not name before it."""
-    pointers, links = language.set("POINTER"), language.set("LINK")
+    pointers, links = language.group("POINTER"), language.group("LINK")
     for at in range(start, end):
         key = tokens[at].key
         after = tokens[at + 1]
-        points = key in language.set("ANAPHOR") or (key in pointers and (after.is_mark or after.key in links))
+        points = key in language.group("ANAPHOR") or (key in pointers and (after.is_mark or after.key in links))
         if points and _substance(tokens[start:at], language) < 2:
             return True
     return False
@@ -353,10 +359,12 @@ def _points_elsewhere(tokens: Sequence[Token], start: int, end: int, language: L
 
 def _substance(tokens: Sequence[Token], language: Language, letters_of_a_word: int = 2) -> int:
     """Return how many words a reader would understand tomorrow; so many characters of a dense script are one."""
-    empty = language.set("EMPTY") | language.set("LINK") | language.set("VAGUE")
+    empty = language.group("EMPTY") | language.group("LINK") | language.group("VAGUE")
     words = letters = 0
     for token in tokens:
-        if token.is_mark or token.key in empty or token.kinds == ("<quote>",) or is_ending(token.key):
+        if token.is_mark or token.key in empty or is_ending(token.key):
+            continue
+        if token.kinds in (("<quote>",), ("<number>",)):
             continue
         if _VALUES.intersection(token.kinds):
             words += 1

@@ -50,8 +50,8 @@ class Subject:
 
     def __init__(self, statement: Statement, body: str) -> None:
         language = statement.language
-        empty, link = language.set("EMPTY"), language.set("LINK")
-        scope, against = language.set("SCOPE"), language.set("AGAINST")
+        empty, link = language.group("EMPTY"), language.group("LINK")
+        scope, against = language.group("SCOPE"), language.group("AGAINST")
         self._kind = statement.kind
         self._corrects = statement.corrects
         parts: dict[str, set[str]] = {"head": set(), "scope": set(), "against": set()}
@@ -97,11 +97,11 @@ class Subject:
 def _slug(statement: Statement) -> str:
     """Return the words that carry meaning, and what stands between them, as a part of a file's name."""
     language = statement.language
-    empty, link = language.set("EMPTY"), language.set("LINK")
+    empty, link = language.group("EMPTY"), language.group("LINK")
     words: list[str] = []
     links: list[str] = []
     count = 0
-    against = language.set("AGAINST")
+    against = language.group("AGAINST")
     for token in statement.tokens:
         if token.is_mark or token.key in empty:
             # "in place of": the small words around it are no use without it.

@@ -54,7 +54,7 @@ _ANYWHERE = ("not", "paste", "drop")
 _NAMES = ("SERVICE", "SYSTEM")
 """Classes of names, which are the same in all languages."""
 
-_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK", "NO")
+_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK", "NO", "SO")
 
 
 class Language:
@@ -112,7 +112,7 @@ class Language:
             self._matchers[key] = Matcher(rows, self._classes, anywhere=heading in _ANYWHERE)
         return self._matchers[key]
 
-    def set(self, name: str) -> frozenset[str]:
+    def group(self, name: str) -> frozenset[str]:
         """Return the words of one of the classes that have a meaning; empty where the table has none."""
         return self._sets[name]
 

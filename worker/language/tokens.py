@@ -27,6 +27,7 @@ KINDS = {
     "NUMBER": "<number>",  # 8080, 3.11, 14:30
     "TICKET": "<ticket>",  # CORE-12, #345
     "CHANNEL": "<channel>",  # #team-billing
+    "SLASH": "<slash>",  # apps/web, but and/or too
     "NAME": "<name>",  # a word with a capital within a sentence, @someone
 }
 """Kinds of tokens, by the name that a table has for them."""
@@ -277,7 +278,7 @@ def _kinds_with_slash(word: str, key: str) -> tuple[str, ...]:
     last = word.rpartition("/")[2]
     if word[0] in "/~." or word.endswith("/") or "." in last or word.count("/") > 1:
         return ("<path>",)
-    return ()
+    return ("<slash>",)
 
 
 def _is_abbreviation(word: str) -> bool:
