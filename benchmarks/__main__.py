@@ -10,6 +10,7 @@ from pathlib import Path
 
 import psutil
 
+from benchmarks import topics
 from benchmarks.calling import on_one_core, prepared, repeated
 from benchmarks.launching import bare, candidates, host_of_200_megabytes
 from benchmarks.measure import interleaved
@@ -31,6 +32,7 @@ def main() -> None:
         rows += _launches(str(room), rounds)
         rows += _calls(room, rounds)
         rows += _memory(room)
+        rows += topics.rows(max(5, rounds // 10))
         rows += _large_host(str(room), rounds)
     text = _table(rows, rounds)
     print(text)

@@ -28,6 +28,7 @@ from policies.names import PINNED, normal_form
 from room import index
 from room.catalogue import Catalogue
 from room.discovery import INDEX, read_file
+from room.document import DocumentError
 from room.errors import Refused, RoomError
 from room.journal import Journal
 from room.locks import for_automation, for_user
@@ -90,7 +91,14 @@ class Session:
             old = read_file(self.place.root_fd, INDEX, LARGEST)
         except FileNotFoundError:
             old = None
-        new = index.build(old, self.catalogue.memories)
+        except OSError as error:
+            self.notices.append(f"the index was not rebuilt: {INDEX} is no file that can be read: {error}")
+            return
+        try:
+            new = index.build(old, self.catalogue.memories)
+        except DocumentError as error:
+            self.notices.append(f"the index was not rebuilt: {INDEX} is left as it is, {error.reason}")
+            return
         if new != (old or b""):
             expect = None if old is None else hashlib.sha256(old).hexdigest()
             try:
@@ -145,7 +153,7 @@ def opened(
                     journal=journal,
                     state=State(held.state, now=now),
                     now=now,
-                    catalogue=Catalogue(held.root_fd, trusted=journal.trust_of),
+                    catalogue=Catalogue(held.root_fd, trusted=journal.trust_of, rows=lambda: journal.chain.count),
                     notices=[*held.notices, *journal.notices],
                     recovered=recovered,
                 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -231,6 +232,33 @@ def test_a_link_is_not_followed_and_nothing_outside_changes(door: Callable[..., 
     ):
         assert opening.answer(request_).rule == "links"
     assert outside.read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda path: path.write_bytes(b"\xff\xfe not text"),
+        lambda path: path.symlink_to("/etc/hostname"),
+        lambda path: path.mkdir(),
+        lambda path: os.mkfifo(path),
+        lambda path: path.write_bytes(b"x" * (600 << 10)),
+    ],
+    ids=["not UTF-8", "a link", "a directory", "a fifo", "too large"],
+)
+def test_an_index_that_is_none_is_left_alone_and_the_run_goes_on(
+    door: Callable[..., Door], session: Session, tmp_path: Path, make: Callable[[Path], object]
+) -> None:
+    path = tmp_path / "room" / "MEMORY.md"
+    make(path)
+    before = path.lstat()
+    assert door().answer(create("/memories/a.md", "Use Ruff for linting")).ok
+    session.rebuild_index()
+    assert any("index was not rebuilt" in each for each in session.notices)
+    assert (path.lstat().st_ino, path.lstat().st_size, path.lstat().st_mode) == (
+        before.st_ino,
+        before.st_size,
+        before.st_mode,
+    )
 
 
 def test_the_index_is_rebuilt_once_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
