@@ -19,12 +19,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from confine import edits
-from confine.session import INDEX, Session
+from confine.session import Session
 from policies import admission, conflict, guard
 from policies.admission import Citation, Decision, Known, Proposal, Source
 from policies.operation import Operation, Verdict
 from policies.profile import Profile
 from room.audit import stamp
+from room.discovery import INDEX
 from room.document import Document
 from room.errors import Refused
 from room.facts import Look
