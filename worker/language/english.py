@@ -115,8 +115,8 @@ words JOB
 words SYSTEM
     windows mac macos linux ubuntu debian fedora arch nixos wsl wsl2 freebsd
 words MYTHING
-    name role job title timezone time_zone pronouns email e-mail editor ide shell os terminal username handle team
-    manager boss employer company background native_language first_language mother_tongue birthday locale keyboard
+    name role job title timezone time_zone pronouns email e-mail editor ide shell os terminal username handle
+    employer background native_language first_language mother_tongue birthday locale keyboard
     keyboard_layout operating_system machine laptop github working_hours speciality specialty nickname surname initials
     job_title main_language
 words NOVERB
@@ -179,7 +179,10 @@ words DOES
     is are uses use runs run requires require has have lives live deploys deploy releases works work follows follow meets
     ships supports support targets goes go expects expect needs need starts start ends end speaks rotates rotate
 words ADVERBIAL
-    twice once from by when in with on before after every multiple many again for only during
+    twice once from by when in with on before after every multiple many again for only during later if back tomorrow
+words ARTIFACT
+    messages answers comments commits responses explanations functions prs names docstrings summaries diffs replies
+    message headings titles descriptions docs documentation branches
 words SO
     so therefore thus hence
 words TASK
@@ -201,7 +204,7 @@ lead -
     finally|lastly|first|firstly|second|secondly|third|thirdly|important|ps|p.s|again|once_more|basically|in_short
     claude|agent|assistant|codex|gemini|chatgpt|copilot|qwen|team|folks|guys|everyone
     as_you_know|as_mentioned|as_discussed|honestly|personally|frankly|to_be_clear|for_clarity|for_context|some_context
-    just_so_you_know|so_you_know|for_the_avoidance_of_doubt|context|background|looks_good|because|plus|since|overall|for_the_record|fwiw
+    just_so_you_know|so_you_know|for_the_avoidance_of_doubt|context|background|looks_good|because|plus|since|overall|fwiw
     after_some|much|long discussion|thought|debate|consideration|thinking
     after thinking|discussing|talking|sleeping about|on|over|through? it|this|that
     if_you need|want|are|ever more|the|to|looking? info|details|context|information|it|know|for
@@ -234,7 +237,7 @@ lead keep
     keep|bear|have this|that|the_following? in_mind that|:|,|—?
     DONT|never ever? forget that|,|:|—|about
     DONT|never forget ,|:?
-    for_future_reference|for_the_future|for_later|for_next_time|for_future_sessions|for_your_memory
+    for_future_reference|for_the_future|for_later|for_next_time|for_future_sessions|for_your_memory|for_the_record
     save|store|add|put|commit|record|log this|that|it|the_following? to|in|into as your|the|a|my? memory|memories|notes
     save|store|add|put|commit|record|log this|that|it|the_following? to|in|into your|the|a|my? memory|memories|notes that?
     save|store|record this|that|the_following|these|this_fact|these_facts that|:|,?
@@ -242,7 +245,9 @@ lead keep
     important|good|worth|useful|one_thing|something to? remember|remembering|know|knowing|noting|note that|:?
     it's|it_is|it_would_be important|good|worth|useful to? remember|remembering|know|knowing|noting|note that|:?
     new? memory|memo :
+lead decide
     the|our|my|final|official? final? decision|decided|resolution|outcome :
+lead keep
     be_aware|be_advised that|of?
     .. rules|conventions|preferences|guidelines|ground_rules|house_rules .. :
     things|facts|the_following|this|notes .. to_remember|to_know|to_keep_in_mind|to_note :
@@ -284,6 +289,7 @@ form user prefer
     IM ADV? more? comfortable|familiar|productive with|in
     i find|consider !THIS .. easier|cleaner|clearer|nicer|better|confusing|distracting|helpful|annoying|hard|unreadable
     i|ID want|like|need all|every|any|your .. to|in|without
+    i want|need|expect !PRONOUN .. ARTIFACT
     i|ID would? ADV? appreciate|value it? if|when|you?
     i ADV? appreciate !THIS
     i think|learn|read|work|understand best|better with|when|if|from
@@ -298,7 +304,7 @@ form user fact
     IM a|an|the .. by_training|by_trade|by_profession|by_day
     my *? MYTHING is|are|: !not|undefined|missing|broken|wrong
     my * is|are called|named !THIS
-    call me !NODONT
+    call me !NODONT|ADVERBIAL
     IM ADV? pretty|relatively|very|totally|completely|fairly? new to !THIS
     IM not|no a? native|fluent|native_speaker|good
     IM ADV? partially|legally|red-green|a_bit? color|colour|red_green blind
@@ -322,6 +328,9 @@ form user fact
     IVE been .. for|since .. years|ages|decades|NUMBER
     i|IVE have? a background|degree|phd|doctorate in
     i have|own|use|run|drive a|an .. keyboard|monitor|screen|laptop|macbook|machine|layout
+    i write|code|program|use|speak mostly|mainly|primarily !THIS
+    i DONT use !POINTER|it|them
+    my !BUG .. is|are NAME|URL|CODE|TICKET|CHANNEL
     i know !THIS .. well|inside_out|but
     i use !THIS
     i ADV? write|code|develop|program mostly|mainly|primarily? in|with|on|for !THIS
@@ -361,7 +370,11 @@ form feedback rule
     use|prefer|pick|choose|take|go_with|write|indent .. , never|not|and_not|no|but_not !THIS
     use|prefer|pick|choose|take|go_with|write * * not|over !THIS
     use|prefer|pick|choose|take|go_with|write * not|over !THIS
-    use !THIS|PRONOUN .. for *ing|*tion|*ment|*tions
+    use !THIS|PRONOUN .. for *ing|*tion|*ment|*s .|$|,|and|not
+    write|format|name|keep|make !THIS|PRONOUN .. ARTIFACT in|with|using|under
+    write|format|name|keep|make ARTIFACT in|with|using|under
+    write|format|name|keep|make * ARTIFACT in|with|using|under
+    !NOUN|RULE|remember|note|memo|important|decision : .. , no|not|never !THIS
     use|indent with|by? NUMBER|two|four|three|eight spaces|tabs|columns
     use|write|follow .. style|convention|conventions|notation|spelling|case|format|naming
     use british|american|us|uk|plain|simple english
@@ -406,8 +419,8 @@ form feedback rule
 
 form project choose
     we always|never|usually|generally|normally|typically !HABIT
-    WE|i|IVE ADV? ADV? have|had? all|finally|just|jointly|unanimously? DECIDED to|on|for|that|against|in|not|,|we|upon
-    WE|i|IVE ADV? ADV? have|had? CHOSE !THIS
+    WE|i|IVE ADV? ADV? have? all|finally|just|jointly|unanimously? DECIDED to|on|for|that|against|in|not|,|we|upon
+    WE|i|IVE ADV? ADV? have? CHOSE !THIS
     the|our|my|whole GROUP has|have? ADV? DECIDED to|on|for|that|against|in|not
     the|our|my|whole GROUP has|have? ADV? CHOSE !THIS
     it was|has_been|'s_been ADV? DECIDED|agreed that|to
@@ -454,11 +467,12 @@ form project choose
 form project rule
     all|every|each|any .. must|should|shall|has_to|have_to|needs_to|need_to|may
     all|every|each .. need|needs|require|requires|get|gets|use|uses|have|has|follow|follows
-    no *s must|should|shall|may
-    no * *s must|should|shall|may
+    no !NONO|PRONOUN|IMPERATIVE must|should|shall|may be|have|go|use|contain|exceed|touch|depend|import|call
+    no !NONO|PRONOUN|IMPERATIVE * must|should|shall|may be|have|go|use|contain|exceed|touch|depend|import|call
+    everything|anything|files in|under PATH !THIS
     all|every|each of? our|the? * goes|go|lives|live|uses|use|gets|starts|start|ends|end
     !PRONOUN .. must always|never|not
-    !PRONOUN .. must be *ed
+    !PRONOUN .. must be *ed|in|under|at_least|no|less
     !PRONOUN must follow|have|use|pass|include|start|end|contain|match|go|stay|live|reference|mention|support|run
     !PRONOUN * must follow|have|use|pass|include|start|end|contain|match|go|stay|live|reference|mention|support|run
     !PRONOUN * * must follow|have|use|pass|include|start|end|contain|match|go|stay|live|reference|mention|support
@@ -467,14 +481,17 @@ form project rule
     !PRONOUN .. go|goes|belong|belongs in|into|under PATH
     !PRONOUN live|lives|go|goes|belong|belongs next_to|alongside|beside|in|under|inside *
 form project fact
-    our|my GROUP !NOVERB
+    our GROUP !NOVERB
+    my GROUP|manager|boss|lead is NAME|called
     the GROUP *s
     all? our * DOES
     all? our * * DOES
     all? our * * * DOES
     the|our? INFRA is|are? runs|run|lives|live|happen|happens|go_out on|in|with|via|through|from .. NAME|CODE|NUMBER|SERVICE
     the|our? INFRA is|are? runs|run|happen|happens|go_out .. DAY
-    ART .. is|are called|named !ADVERBIAL
+    ART !BUG .. is|are called|named !ADVERBIAL
+    ART !BUG is|are called|named !ADVERBIAL
+    ART !BUG .. every|each|on ... DAY
     ART .. name|nickname is NAME|CODE|TERM
     the|this|our PROJECT uses|targets|requires|supports|follows|is_written|is_built|runs_on|relies_on|depends_on
     the|our|team's|company .. convention|policy|standard|guideline|rule|style is|: to|that?
@@ -488,6 +505,10 @@ form project fact
     !PRONOUN is the owner|contact|maintainer|lead|point_of_contact|owner for|of
     !PRONOUN owns|maintains|leads|manages *
     the .. GROUP owns|maintains|manages|is_responsible|is_in_charge
+
+form project fact
+    ... , please? remember|note that|this|it .|$|,|please
+    ... , keep|bear that|this|it in_mind
 
 # -- Where things are ----------------------------------------------------------------------------------------
 
@@ -600,10 +621,10 @@ not negated
     DONT remember|save|store|memorize|memorise|record|note this|that|it|anything
     nothing to_remember
 not trouble
-    a_problem|an_issue|the_error|this_error|stuck|fails_with|failing_with|crashes|crashed|doesn't_work|does_not_work
+    a_problem|an_issue|this_error|stuck|fails_with|failing_with|crashes|crashed|doesn't_work|does_not_work
     isn't_working|not_working|keeps_failing|get_an_error|getting_an_error|got_an_error
 not trouble prefer,choose,fact,place
-    broken|failing|fails|failed|crashing|hangs|slow|flaky|wrong|weird|strange|missing|empty|down|undefined|still
+    broken|red|annoyed|failing|fails|failed|crashing|hangs|slow|flaky|wrong|weird|strange|missing|empty|down|undefined|still
     doesn't_exist|throws|throwing
 not trouble choose,fact,place
     too

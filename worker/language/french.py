@@ -128,7 +128,9 @@ lead keep
     bon|utile|important à savoir|retenir|noter :|,? que?
     il faut|faudrait savoir|retenir|noter que|qu'
     enregistre|sauvegarde|mets en|dans mémoire|la_mémoire|ta_mémoire que|qu'|:?
-    la|notre|décision|conclusion décision? finale? :
+lead decide
+    la|notre? décision|conclusion finale? :
+lead keep
     .. règles|conventions|préférences|consignes .. :
 lead always
     à_partir_de maintenant|aujourd'hui|ce_jour

@@ -151,7 +151,9 @@ lead keep
     zur_erinnerung|fürs_nächste_mal|für_später|für_die_zukunft|zum_merken|notiz|merke|merksatz|für_künftige_sitzungen
     gut_zu_wissen|wichtig_zu_wissen|wissenswert
     du solltest|musst wissen , dass|daß
+lead decide
     endgültige|finale? entscheidung|beschluss|beschlossen :
+lead keep
     .. regeln|konventionen|vorlieben|richtlinien|vorgaben .. :
 lead always
     ab_jetzt|ab_sofort|von_nun_an|von_jetzt_an|ab_heute|künftig|zukünftig|in_zukunft|fortan|ab_nun|nächstes_mal

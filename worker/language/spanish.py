@@ -130,7 +130,9 @@ lead keep
     para_futuras_referencias|para_el_futuro|para_la_próxima|para_la_proxima|para_recordar|para_referencia|para_futura_referencia
     debes_saber|tienes_que_saber|has_de_saber|conviene_recordar|cabe_recordar|vale_la_pena_recordar|es_bueno_saber que
     guarda|guárdalo|guardar en|en_la|en_tu memoria que|:?
-    la|decisión|nuestra|conclusión decisión|final? final? :
+lead decide
+    la|nuestra? decisión|conclusión final? :
+lead keep
     .. reglas|convenciones|preferencias|normas|directrices .. :
 lead always
     a_partir_de ahora|hoy|este_momento|ya

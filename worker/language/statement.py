@@ -231,7 +231,7 @@ def _form(tokens: Sequence[Token], clause: int, stops: Sequence[tuple[int, Flags
     if last and tokens[last - 1].key in language.group("NO"):
         # "Remember: no emojis" does not correct anything.
         last, flags = stops[-2]
-    if flags & {"keep", "always"} and last < len(tokens) - 1:
+    if flags & {"keep", "always", "decide"} and last < len(tokens) - 1:
         kept = _kept(tokens, clause, last, language)
         return _Form(clause, last, _plain(tokens[last:], language, flags), flags, kept)
     return None
@@ -318,6 +318,8 @@ def _statement(
     if _substance(kept, language) < enough or (form.plain and sum(not token.is_mark for token in kept) < 2):
         return None
     type_, kind = form.type, form.kind
+    if "decide" in form.flags:
+        type_, kind = "project", "choose"
     if (type_, kind) == ("project", "fact") and any(_PLACES.intersection(token.kinds) for token in parts[-1]):
         type_, kind = "reference", "place"
     return Statement(type_, kind, [part for part in parts if part], "correct" in form.flags, language)

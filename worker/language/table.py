@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from worker.language.tokens import Lexicon
 
 TYPES = ("user", "feedback", "project", "reference")
-FLAGS = ("-", "correct", "keep", "always")
-"""What a lead says: nothing, that something was wrong, that it is to be kept, that it holds from now on."""
+FLAGS = ("-", "correct", "keep", "always", "decide")
+"""What a lead says: nothing; that something was wrong; that it is to be kept, holds from now on, was decided."""
 
 KINDS = ("prefer", "rule", "choose", "fact", "place")
 """What a statement is: a liking, an instruction, a decision, a fact, where something is."""
