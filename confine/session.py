@@ -61,6 +61,7 @@ class Session:
         state: cursors and counters.
         now: the clock, in seconds since the epoch.
         notices: what a person should be told.
+        pinned: what was pinned when an automated run began, path to SHA-256; None for a person's command.
     """
 
     run: str
@@ -76,6 +77,7 @@ class Session:
     surprises: list[Surprise] = field(default_factory=list)
     agent_receipt: Receipt | None = None
     changed: bool = False
+    pinned: dict[str, str] | None = None
 
     def change(self, change: Change) -> None:
         """Make one change through journal and hand."""
@@ -157,6 +159,8 @@ def opened(
                     notices=[*held.notices, *journal.notices],
                     recovered=recovered,
                 )
+                if lock is for_automation:
+                    session.pinned = _pinned_bytes(session)
                 session.notices += [
                     f"an interrupted {each.op} of {each.path} was ended: {each.outcome}" for each in recovered
                 ]
@@ -181,6 +185,27 @@ def _pinned(root_fd: int) -> list[str]:
         ]
 
 
+def _pinned_bytes(session: Session) -> dict[str, str]:
+    return {each.path: each.sha256 for each in session.catalogue.memories if each.pinned}
+
+
+def _look_for_violations(session: Session) -> None:
+    """Record what changed below `pinned/` in an automated run: no command of a person was there to do it.
+
+    The guard refuses such a write and the kernel may refuse it too, so this row should never be seen.
+    Another program of the user is the likeliest cause; its bytes stay.
+    """
+    if session.pinned is None:
+        return
+    session.catalogue.refresh()
+    now = _pinned_bytes(session)
+    for path in sorted(now.keys() | session.pinned.keys()):
+        if now.get(path) != session.pinned.get(path):
+            what = "appeared" if path not in session.pinned else "changed" if path in now else "vanished"
+            session.journal.record({"kind": "violation", "rule": "pinned", "path": path, "what": what})
+            session.notices.append(f"violation: {path} {what} during an automated run, without a command of yours")
+
+
 def _close(session: Session) -> None:
     """End a session that went well: index, hand, the second look, state."""
     if session.changed or session.recovered:
@@ -188,6 +213,7 @@ def _close(session: Session) -> None:
     if receipts := session.receipts():
         session.journal.record({"kind": "receipt", "receipt": receipts})
     session.hand.finish()
+    _look_for_violations(session)
     session.surprises = session.journal.settle()
     session.notices += session.hand.details
     session.notices += [
