@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         def send(self, message: dict[str, Any]) -> None:
             """Send a message."""
 
+
 _ROOT = "/memories"
 _HELD = ("phrasing", "precedence", "conflict")
 """Rules of admission that leave a proposal to a person."""
@@ -143,9 +144,7 @@ class _Desk:
 
     def create(self, path: str, proposal: Proposal) -> dict[str, Any]:
         """Ask for a new file; return the verdict."""
-        return self._ask(
-            {"command": "create", "path": path, "file_text": proposal.file_text, "cites": proposal.cites}
-        )
+        return self._ask({"command": "create", "path": path, "file_text": proposal.file_text, "cites": proposal.cites})
 
     def count(self, proposal: Proposal, verdict: Mapping[str, Any]) -> None:
         """Note what came of a proposal, and log it if that is not what was asked for."""

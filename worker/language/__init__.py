@@ -29,7 +29,7 @@ _TABLES = {
 NAMES = tuple(_TABLES)
 _SPACED = NAMES[:4]
 _MOST_LANGUAGES = 2
-_APART = ".,;:!?¡¿()\"«»„“”‘…—-–"
+_APART = '.,;:!?¡¿()"«»„“”‘…—-–'
 _loaded: dict[str, Language] = {}
 
 

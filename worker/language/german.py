@@ -140,7 +140,7 @@ lead correct
     ich habe|hab dir|euch? doch|schon? gesagt , dass|daß?
     kleine|kurze korrektur
 lead keep
-    merk|merke|merkt|behalte|notier|notiere|speicher|speichere|denk|denke dir|euch|daran|bitte|das? bitte|mal? : 
+    merk|merke|merkt|behalte|notier|notiere|speicher|speichere|denk|denke dir|euch|daran|bitte|das? bitte|mal? :
     merk|merke|merkt|notier|notiere|speichere|speicher dir|euch|das? bitte|mal|folgendes? ,? dass|daß
     merk|merke|merkt|notier|notiere|speichere|speicher dir|euch bitte|mal|folgendes? :|,?
     notier|notiere|speichere|speicher bitte? :

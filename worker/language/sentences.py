@@ -106,7 +106,20 @@ _PRINTED = (
     "***",
 )
 # How a mail begins: from there on a stranger speaks.
-_MAIL = ("from:", "subject:", "von:", "betreff:", "gesendet:", "sent:", "asunto:", "objet :", "objet:", "件名", "主题：", "主题:")
+_MAIL = (
+    "from:",
+    "subject:",
+    "von:",
+    "betreff:",
+    "gesendet:",
+    "sent:",
+    "asunto:",
+    "objet :",
+    "objet:",
+    "件名",
+    "主题：",
+    "主题:",
+)
 # Of those, the ones that a person may begin a sentence with: they need a program's mark in the line as well.
 _ALSO_WORDS = frozenset(
     ["import ", "class ", "return ", "public ", "private ", "static ", "select ", "index ", "function ", "def "]

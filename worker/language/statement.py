@@ -102,7 +102,7 @@ class _Form:
         plain: whether only leads make it a statement, and no form.
     """
 
-    __slots__ = ("begin", "clause", "end", "flags", "head", "judged", "kind", "kept", "plain", "scope", "type")
+    __slots__ = ("begin", "clause", "end", "flags", "head", "judged", "kept", "kind", "plain", "scope", "type")
 
     def __init__(
         self, clause: int, begin: int, label: Sequence[str], flags: Flags, kept: int, match: Match | None = None

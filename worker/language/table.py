@@ -54,7 +54,23 @@ _ANYWHERE = ("not", "paste", "drop")
 _NAMES = ("SERVICE", "SYSTEM")
 """Classes of names, which are the same in all languages."""
 
-_CLASSES = ("EMPTY", "LINK", "VAGUE", "AND", "SCOPE", "AGAINST", "ME", "RULE", "TRAIL", "ANAPHOR", "POINTER", "BOUND", "TASK", "NO", "SO")
+_CLASSES = (
+    "EMPTY",
+    "LINK",
+    "VAGUE",
+    "AND",
+    "SCOPE",
+    "AGAINST",
+    "ME",
+    "RULE",
+    "TRAIL",
+    "ANAPHOR",
+    "POINTER",
+    "BOUND",
+    "TASK",
+    "NO",
+    "SO",
+)
 
 
 class Language:
@@ -90,10 +106,10 @@ class Language:
                 self._rows[labels[0]].append((labels[1:], row))
         self._classes = {name: tuple(_expanded(each, self._classes)) for name, each in self._classes.items()}
         self._sets = {key: frozenset(self._classes.get(key, ())) for key in _CLASSES}
-        words = self._words()
-        self.known = frozenset(word for word in words if word[0].isalpha())
+        written = self._words()
+        self.known = frozenset(word for word in written if word[0].isalpha())
         self.small = self._sets["EMPTY"] | self._sets["LINK"]
-        self.lexicon = _lexicon(words)
+        self.lexicon = _lexicon(written)
         self.dense = bool(self.lexicon)
         self._matchers: dict[str, Matcher] = {}
 
