@@ -612,7 +612,7 @@ not example
     for_example|for_instance|e.g|eg|as_an_example|example|sample|samples|for_the_sake_of|roleplay|role-play|role_play
     act_as|in_this_story|in_the_story|fictional|character|persona|joke|kidding|sarcasm|story|novel|poem|essay|song
     translate|paraphrase|rephrase|proofread|summarize|summarise|sentence|lyrics|haiku|quiz|riddle|tweet|slogan
-not secret
+not secret prefer,rule,choose,fact
     password|passwd|passphrase|token|secret|api_key|apikey|pin|credentials is|are|:|= !SAFE
 not past
     used_to|back_then|in_the_past|previously|last_year|last_week|last_month|years_ago|at_my_old_job|at_my_last_job

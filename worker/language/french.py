@@ -61,7 +61,7 @@ words NE
 words ART
     le la les l' notre nos mon ma mes
 words BAD
-    erreur erreurs bug problème sortie résultat réponse fichier ligne fonction méthode test tests message exception cause
+    faute coquille erreur erreurs bug problème sortie résultat réponse fichier ligne fonction méthode test tests message exception cause
     page bouton changement crash
 words NOUN
     le la les l' un une notre je tu il elle on ça cela ce c' qui que ici erreur bug problème résultat message
@@ -113,6 +113,7 @@ lead correct
     c'|ce_n'|ça|cela est|n'est pas? faux|incorrect|correct|vrai|ça|exact|bon
     c' est_faux|est_incorrect|n'est_pas_ça|est_pas_ça|est_pas_bon|est_pas_correct
     ce n' est pas correct|vrai|ça|exact|bon|juste
+    petite|rapide correction
     pas tout_à_fait|exactement|vraiment
     tu_te_trompes|vous_vous_trompez|je_me_suis_trompé|je_voulais_dire|changement_de_plan
     je t'|te|vous|l' ai? déjà? dit|demandé|avais_dit de|que|qu'?
@@ -146,6 +147,8 @@ scope
 # -- Preferences ---------------------------------------------------------------------------------------------
 
 form user prefer
+    je veux|voudrais|souhaite des|de|d' .. messages|réponses|commits|commentaires|fonctions|explications|noms
+    je veux|voudrais|souhaite des|de|d' messages|réponses|commits|commentaires|fonctions|explications|noms
     je|j' préfère|préférerais|préfèrerais quand|que|qu'|si?
     je|j' préfère|préférerais|préfèrerais
     moi ,? je préfère
@@ -187,12 +190,16 @@ form user fact
     je suis|travaille sur|sous SYSTEM
     je code|programme|développe depuis|en|avec|surtout
     j' utilise !NOTHING
+    je|j' NE? connais|maîtrise pas|peu !POINTER
     je maintiens|dirige|gère !PRONOUN
 
 # -- Rules ---------------------------------------------------------------------------------------------------
 
 form feedback rule
     toujours !NOVERB
+    !PRONOUN .. toujours en LANGUAGE
+    NE !PRONOUN à|de? rien
+    tutoie-moi|vouvoie-moi|tutoyez-moi|vouvoyez-moi
     ne|n' jamais !NOVERB
     NE !PRONOUN jamais !POINTER
     NE !PRONOUN plus !NOTHING
@@ -239,9 +246,10 @@ form project choose
     on part|reste|continue|partira|restera avec|sur|à !NOTHING
     on|nous utilisera|utiliserons|prendra|prendrons|adoptera|gardera|garderons|déploiera|passera|migrera !NOTHING
     utilisons|adoptons|gardons|prenons !NOTHING
-    on|nous utilise|utilisons|emploie|employons|déploie|déployons|suit|suivons|héberge|écrit|écrivons|publie|stocke|versionne !NOTHING
+    on|nous utilise|utilisons|emploie|employons|déploie|déployons|suit|suivons|héberge|écrit|écrivons|publie|stocke|stockons|versionne !POINTER
     on|nous NE? utilise|utilisons|déploie|déployons|supporte|supportons|fait|faisons|commit|merge pas|jamais|plus|que|toujours
     on|nous est|sommes passés|passé de|à
+    on|nous a|avons migré|basculé|changé de|d'|vers .. à|vers
     on|nous passe|passons|migre|migrons .. de|à|vers
     la|notre décision|choix .. est
     la|notre|le choix|décision est|:
@@ -249,7 +257,7 @@ form project choose
     on est|était tombés d'
     pour|dans|comme .. on|nous utilise|utilisons|utilisera|prend|prendra !NOTHING
 form project rule
-    tous|toutes|tout|toute|chaque .. nécessite|nécessitent|requiert|requièrent|suit|suivent|utilise|utilisent
+    tous|toutes|tout|toute|chaque .. a|ont|nécessite|nécessitent|requiert|requièrent|suit|suivent|utilise|utilisent
     tous|toutes|tout|toute|chaque|aucun|aucune .. doit|doivent|peut|peuvent
     !PRONOUN .. doivent|doit toujours|jamais|être|suivre|avoir|inclure|passer|contenir|utiliser|commencer
     !PRONOUN .. ne doivent|doit|peuvent|peut
@@ -329,7 +337,7 @@ not report
 not example
     par_exemple|p.ex|exemple|imagine|fais_semblant|jeu_de_rôle|blague|poème|histoire|roman|personnage|conte|chanson
     traduis|traduisez|reformule|résume|phrase
-not secret
+not secret prefer,rule,choose,fact
     mot_de_passe|jeton|token|clé|pin|identifiants|secret est|sont|:|=
 not past
     avant_j'|avant_on|autrefois|l'_année_dernière|la_semaine_dernière|il_y_a_longtemps|jadis|à_l'_époque

@@ -64,15 +64,17 @@ words NOUN
     der die das den dem unser unsere ein eine ich du er sie es wir ihr man dies diese dieser was wer wo hier da bug
     absturz ausgabe ergebnis ursache änderung
 words NOVERB
-    das dies diese dieser dieses es sie ihn er wir ich du man so wie was noch mehr wieder wenn gern gerne da hier ist sind
+    das dies diese dieser dieses es sie ihn er wir ich du man so wie was noch mehr wieder wenn gern gerne derselbe dieselbe dasselbe denselben da hier ist sind
     war hat habe haben wird werden gesehen gehört gedacht passiert erlebt verstanden geht ging klappt funktioniert
     schlägt fehler probleme problem dasselbe gleich gut schlecht nur und oder langsam schneller
 words NEVER
     nie niemals nie_wieder auf_keinen_fall keinesfalls unter_keinen_umständen nicht_mehr
 words ALWAYS
     immer stets grundsätzlich generell ausschließlich prinzipiell jedes_mal jedesmal ausnahmslos
+words ARTIFACT
+    *messages *nachrichten *antworten *kommentare *commits *funktionen *prs *erklärungen *zusammenfassungen
 words BAD
-    fehler bug problem absturz ausgabe ergebnis test tests datei dateien zeile meldung ausnahme ursache stelle seite
+    tippfehler schreibfehler fehler bug problem absturz ausgabe ergebnis test tests datei dateien zeile meldung ausnahme ursache stelle seite
     methode funktion build knopf button änderung
 words LIES
     ist sind liegt liegen findet finden findest steht stehen lebt wohnt befindet befinden gibt's läuft
@@ -168,6 +170,10 @@ scope
 # -- Preferences ---------------------------------------------------------------------------------------------
 
 form user prefer
+    mag|bevorzuge|nutze|verwende|habe|schreibe ich .. lieber|am_liebsten
+    bevorzuge ich !NOTHING
+    ich will|möchte|hätte|brauche !NOTHING .. ARTIFACT
+    ich will|möchte|hätte ARTIFACT
     ich bevorzuge|präferiere|favorisiere es , wenn|dass
     ich bevorzuge|präferiere|favorisiere
     ich ziehe .. vor
@@ -214,6 +220,7 @@ form user fact
     ich nutze|verwende|benutze|fahre !NOTHING
     ich bin|arbeite auf|mit|unter SYSTEM
     ich kenne|kann !NOTHING .. gut|nicht|aber
+    ich kenne mich .. aus
     ich leite|betreue|pflege|verantworte !NOTHING
 
 # -- Rules ---------------------------------------------------------------------------------------------------
@@ -222,6 +229,10 @@ form feedback rule
     ALWAYS erst|zuerst|nur? !NOVERB
     NEVER !NOVERB
     NEVER wieder|mehr !PRONOUN
+    !NOUN|NOVERB NEVER !NOVERB
+    !NOUN|NOVERB ALWAYS !NOVERB
+    nichts .. FINALLY
+    duze|duzt|sieze mich|uns
     DO|DONOT bitte? ALWAYS
     DO|DONOT .. ALWAYS
     DO|DONOT bitte? .. NEVER|nicht_mehr
@@ -232,7 +243,7 @@ form feedback rule
     DO .. , nicht|keine|kein|keinen
     DO lieber|besser|bevorzugt !NOTHING
     lieber|besser !NOTHING .. statt|als|verwenden|nutzen|nehmen
-    DO .. für_alle|für_jede|für_jeden|für_jedes|in_allen|in_jedem|in_jeder|bei_jedem|bei_allen|vor_jedem|nach_jedem
+    DO .. für_alle|für_jede|für_jeden|für_jedes|in_allen|in_jedem|in_jeder|bei_jedem|bei_allen|vor_jedem|nach_jedem|zu_jedem|zu_jeder|pro
     vor|nach|bei jedem|jeder|allen .. FINALLY
     kein|keine|keinen !NOTHING .. FINALLY
     kein|keine|keinen mehr? !NOTHING mehr? in|im|bei|für
@@ -249,7 +260,8 @@ form feedback rule
     halte|halt|fass|fasse deine|dich|antworten|commits|die|alle .. kurz|knapp|klein|kürzer
     sei kürzer|knapper|prägnant|präziser|direkter
     frag|frage mich? immer|erst|vorher|bitte|zuerst !NOTHING
-    frag|frage .. bevor|vorher
+    frag|frage nach? ,? bevor|vorher
+    frag|frage .. , bevor
     wenn du .. , !PRONOUN
     bevor du .. , !PRONOUN
     du darfst|sollst|sollte|solltest|musst|kannst niemals|nie|immer|nicht|keine|kein|stets
@@ -263,6 +275,7 @@ form feedback rule
 # -- Decisions and conventions -------------------------------------------------------------------------------
 
 form project choose
+    ... , das|so haben|hat wir|team ... DECIDED
     wir haben uns ... DECIDED
     wir haben ... DECIDED
     ich habe mich ... DECIDED
@@ -291,7 +304,7 @@ form project choose
     für|im|in|als|beim .. verwenden|nutzen|benutzen|nehmen|schreiben|deployen|testen wir !NOTHING
     es bleibt|wird bei !NOTHING
 form project rule
-    alle|jede|jeder|jedes|sämtliche .. braucht|brauchen|benötigt|benötigen|bekommt|bekommen|folgt|folgen
+    alle|jede|jeder|jedes|sämtliche .. hat|haben|braucht|brauchen|benötigt|benötigen|bekommt|bekommen|folgt|folgen
     alle|jede|jeder|jedes|kein|keine|sämtliche .. muss|müssen|darf|dürfen|soll|sollen
     !PRONOUN .. muss|müssen|darf|dürfen immer|nie|niemals|nicht|nur|stets|grundsätzlich
     !PRONOUN .. darf|dürfen .. nie|niemals|nicht|nur .. werden
@@ -322,6 +335,7 @@ form reference place
     !NOUN .. werden|wird PLACE den|dem|der|unserem? URL|PATH|SERVICE .. verwaltet|getrackt|erfasst|gepflegt|dokumentiert|gesammelt
     für .. siehe|schau|sieh den|die|das|in|unter|auf? URL|PATH|SERVICE
     siehe URL|PATH .. für
+    wir tracken|dokumentieren|verwalten|speichern|sammeln|hosten|pflegen|erfassen|melden .. PLACE URL|PATH|SERVICE|CHANNEL
     hier ist|sind der|die|das|unser|unsere .. : URL
     !NOUN : URL|TICKET
     !NOUN * : URL|TICKET
@@ -378,7 +392,7 @@ not report
 not example
     zum_beispiel|z.b|zb|beispielsweise|bsp|beispiel|etwa_so|rollenspiel|spiel|tu_so|witz|scherz|geschichte|gedicht|roman
     übersetze|übersetz|formuliere|satz|figur|charakter|märchen
-not secret
+not secret prefer,rule,choose,fact
     passwort|kennwort|token|geheimnis|api-key|api-schlüssel|pin|zugangsdaten ist|lautet|sind|:|=
 not past
     früher|damals|letztes_jahr|letzte_woche|ehemals|vorher_haben

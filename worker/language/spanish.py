@@ -63,7 +63,7 @@ words NEVER
 words ART
     el la los las nuestro nuestra nuestros nuestras mi mis todos todas
 words BAD
-    error errores fallo bug problema salida resultado respuesta archivo fichero línea función método prueba pruebas test
+    errata erratas error errores fallo bug problema salida resultado respuesta archivo fichero línea función método prueba pruebas test
     mensaje excepción causa página botón cambio
 words NOUN
     el la los las nuestro nuestra un una yo tú él ella esto eso este esta ese esa que quien aquí error fallo bug
@@ -118,6 +118,7 @@ lead correct
     eso|esto no es correcto|así|cierto|verdad
     eso|esto es|está incorrecto|falso|mal|equivocado
     está|esta mal|equivocado
+    una? pequeña|rápida corrección
     no_es_así|te_equivocas|estás_equivocado|me_equivoqué|quise_decir|quería_decir|mejor_dicho|no_exactamente|cambio_de_planes
     ya? te|os dije|he_dicho|pedí|había_dicho|he_pedido que?
 lead keep
@@ -147,6 +148,8 @@ scope
 # -- Preferences ---------------------------------------------------------------------------------------------
 
 form user prefer
+    quiero|prefiero|me_gustan !NOTHING .. mensajes|respuestas|commits|comentarios|funciones|explicaciones|nombres
+    quiero|prefiero mensajes|respuestas|commits|comentarios|funciones|explicaciones|nombres
     yo? prefiero|preferiría que|si|cuando?
     yo? prefiero|preferiría
     a_mí? me gusta|gustan|encanta|encantan más|mas !NOTHING
@@ -188,6 +191,8 @@ form user fact
     estoy a_cargo|basado|basada de|en
     uso|utilizo !NOTHING como|en|para|con|con_un
     uso|utilizo SYSTEM
+    no conozco|domino|manejo .. bien|mucho|nada
+    no conozco|domino|manejo bien|mucho !NOTHING
     mantengo|dirijo|lidero !NOTHING
 
 # -- Rules ---------------------------------------------------------------------------------------------------
@@ -195,6 +200,7 @@ form user fact
 form feedback rule
     siempre !NOVERB
     NEVER !NOVERB
+    !PRONOUN .. siempre en LANGUAGE
     NEVER|siempre se !NOVERB
     DO siempre|únicamente|exclusivamente|solo|sólo|solamente
     DO .. siempre .|$|,
@@ -247,11 +253,11 @@ form project choose
     ya? no|nunca|siempre|solo|sólo usamos|utilizamos|desplegamos|soportamos|hacemos|escribimos|permitimos|aceptamos
     nos decidimos|decantamos|inclinamos|hemos_decidido|hemos_decantado|he_decidido por
     para|en|como .. usamos|utilizamos|usaremos|utilizaremos|empleamos !NOTHING
-    cambiamos|migramos|pasamos de .. a
+    cambiamos|migramos|pasamos|hemos_migrado|hemos_cambiado|hemos_pasado de .. a
     la|nuestra decisión|elección .. es|fue
     la|nuestra decisión|elección final|definitiva? es|fue
 form project rule
-    todos|todas|todo|toda|cada .. necesita|necesitan|requiere|requieren|lleva|llevan|usa|usan|sigue|siguen
+    todos|todas|todo|toda|cada .. tiene|tienen|necesita|necesitan|requiere|requieren|lleva|llevan|usa|usan|sigue|siguen
     todos|todas|todo|toda|cada|ningún|ninguna .. debe|deben|tiene_que|tienen_que|puede|pueden
     !PRONOUN .. deben|debe siempre|nunca|seguir|tener|incluir|llevar|pasar|ser|estar|usar|ir
     !PRONOUN .. no_deben|no_debe|no_pueden|no_puede
@@ -259,7 +265,8 @@ form project rule
     está prohibido
 form project fact
     nuestro|nuestra equipo|empresa|cliente|compañía|departamento !PRONOUN
-    nuestro|nuestra|nuestros|nuestras * es|son|usa|usan|corre|corren|está|están|tiene|tienen|requiere|se_llama|despliega
+    nuestro|nuestra|nuestros|nuestras * es|son|usa|usan|corre|corren|está|están|tiene|tienen|requiere|se_llama|despliega|sigue|siguen
+    nuestro|nuestra * de * es|son|usa|usan|sigue|siguen|tiene|requiere
     nuestro|nuestra|nuestros|nuestras * * es|son|usa|usan|corre|corren|está|están|tiene|tienen|requiere|se_llama
     el|este|nuestro proyecto|repositorio|repo|monorepo usa|utiliza|requiere|soporta|sigue|está_escrito
     los despliegues|releases|lanzamientos son|se_hacen|salen .. DAY
@@ -328,7 +335,7 @@ not report
 not example
     por_ejemplo|ejemplo|p.ej|p.ej.|finge|imagina|haz_de_cuenta|juego_de_rol|broma|chiste|cuento|poema|novela|historia|personaje
     traduce|parafrasea|resume|frase|oración
-not secret
+not secret prefer,rule,choose,fact
     contraseña|clave|token|pin|credenciales|secreto es|son|:|=
 not past
     antes_usaba|antes_usábamos|solía|solíamos|en_el_pasado|anteriormente|el_año_pasado|la_semana_pasada|hace_años
@@ -337,7 +344,7 @@ not negated
 not trouble
     no_funciona|no_funcionan|no_va|está_roto|falla|fallan|falló|se_cuelga|se_cae|estoy_atascado
 not trouble prefer,choose,fact,place
-    error|roto|rota|fallo|lento|lenta|lentos|lentas|caído|caída|vacío|vacía|falta|faltan|raro|sigue
+    error|roto|rota|fallo|lento|lenta|lentos|lentas|caído|caída|vacío|vacía|falta|faltan|raro
 not idiom
     como_siempre|para_siempre|no_importa
 

@@ -106,7 +106,7 @@ class Language:
                 self._rows[labels[0]].append((labels[1:], row))
         self._classes = {name: tuple(_expanded(each, self._classes)) for name, each in self._classes.items()}
         self._sets = {key: frozenset(self._classes.get(key, ())) for key in _CLASSES}
-        written = self._words()
+        written = self._all_words()
         self.known = frozenset(word for word in written if word[0].isalpha())
         self.small = self._sets["EMPTY"] | self._sets["LINK"]
         self.lexicon = _lexicon(written)
@@ -132,7 +132,7 @@ class Language:
         """Return the words of one of the classes that have a meaning; empty where the table has none."""
         return self._sets[name]
 
-    def _words(self) -> set[str]:
+    def _all_words(self) -> set[str]:
         """Return every word of the table."""
         words = {word for name, each in self._classes.items() if name not in _NAMES for word in each}
         for rows in self._rows.values():

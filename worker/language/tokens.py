@@ -287,6 +287,7 @@ def _is_abbreviation(word: str) -> bool:
 
 def _mark_names(text: str, found: list[Token]) -> None:
     """Mark the words with a capital that stand within a sentence."""
-    for before, token in zip(found, found[1:]):  # noqa: RUF007 - itertools is not in the budget.
+    for at in range(1, len(found)):
+        before, token = found[at - 1], found[at]
         if not token.kinds and not before.is_mark and text[token.start].isupper():
             token.kinds = ("<name>",)
