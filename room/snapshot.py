@@ -40,6 +40,9 @@ themselves. A person verifies one with `scribe memory verify NAME`.
 
 """
 _NOTHING = "\nNothing yet.\n"
+_INDENT = " " * 6
+"""Below an entry, whose own text is indented by two, six spaces make code or the same sentence (CommonMark 0.31, 4.4);
+with fewer a line could begin a heading or another entry."""
 _LONGEST_LINE = 2_000
 _SHORTEST = 20
 _SPOKEN = ("user-verified", "operator")
@@ -108,8 +111,8 @@ class _Left:
 
 
 def _rows(body: str) -> list[str]:
-    """Return the lines of a body. Indented and harmless, none can begin a heading, a fence or a section here."""
-    return [f"    {one_line(row, _LONGEST_LINE)}" for row in visible(body).strip().split("\n")]
+    """Return the lines of a body. None can begin a heading, a fence, a list or a section here."""
+    return [f"{_INDENT}{one_line(row, _LONGEST_LINE)}" for row in visible(body).strip().split("\n")]
 
 
 def _missing(count: int, of: int) -> str:
