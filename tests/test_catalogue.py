@@ -12,6 +12,7 @@ import pytest
 
 from policies.trust import TIERS
 from room import catalogue as module
+from room import discovery
 from room.catalogue import Catalogue, Memory
 from room.orders import LARGEST
 from tests.trees import grow
@@ -35,7 +36,7 @@ class Room:
         self.read: list[str] = []
         self.fd = os.open(root, os.O_RDONLY)
         if monkeypatch is not None:
-            read_file = module.read_file
+            read_file = discovery.read_file
 
             def counted(root: int, path: str, limit: int) -> bytes:
                 self.read.append(path)
@@ -281,5 +282,5 @@ def test_a_file_that_was_changed_a_while_ago_is_not(root: Path, monkeypatch: pyt
 @pytest.mark.parametrize(("after", "young"), [(10**9, True), (3 * 10**9, False)])
 def test_a_coarse_clock_makes_files_young_for_longer(after: int, young: bool) -> None:
     second = 1_700_000_000 * 10**9
-    entry = module.Entry("a.md", 1, second, second, 1, 1, 1)
+    entry = discovery.Entry("a.md", 1, second, second, 1, 1, 1)
     assert module._is_young(entry, second + after) is young

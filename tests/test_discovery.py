@@ -16,9 +16,12 @@ from pathlib import Path
 import pytest
 
 from room import discovery, handles
-from room.discovery import MAX_FINDINGS, Scan, read_file, scan
+from room.discovery import MAX_DEPTH, MAX_ENTRIES, MAX_FINDINGS, Scan, read_file, scan
 from room.handles import Directory, NotRegularError, TooLargeError
 from tests.trees import grow
+
+if sys.platform == "win32":
+    pytest.skip("the walk by handles needs a POSIX system", allow_module_level=True)
 
 HERE = Path(__file__).resolve().parents[1]
 
@@ -32,9 +35,9 @@ def held(path: Path) -> Iterator[int]:
         os.close(fd)
 
 
-def walk(path: Path, **options: int) -> Scan:
+def walk(path: Path, max_depth: int = MAX_DEPTH, max_entries: int = MAX_ENTRIES) -> Scan:
     with held(path) as fd:
-        return scan(fd, **options)
+        return scan(fd, max_depth=max_depth, max_entries=max_entries)
 
 
 def paths(found: Scan) -> list[str]:

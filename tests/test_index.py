@@ -16,6 +16,7 @@ from room.catalogue import Catalogue, Memory
 from room.document import DocumentError
 from room.index import BEGIN, CHARACTERS, END, LINES, Indexer, Line, build, injected, line, measure, parse
 from tests.memories import memory
+from tests.shapes import shape
 from tests.trees import grow
 
 AUTH = memory("project-auth-refactor.md", "JWT migration plan and rollback")
@@ -147,7 +148,7 @@ def test_an_index_that_is_not_utf8_is_refused_and_not_rewritten() -> None:
 
 OWN = st.lists(
     st.one_of(
-        st.text(st.characters(exclude_categories=("Cs",)), max_size=20),
+        st.text(st.characters(codec="utf-8"), max_size=20),
         st.sampled_from([BEGIN, END, f" {END}", AUTH_LINE, "- [user] x.md: y", "- [T](a.md) — h", "", "\r", "# x"]),
     ),
     max_size=8,
@@ -203,6 +204,30 @@ def test_a_strangers_text_stays_in_its_line_and_shows_all_of_itself(text: str, p
     assert len(shown) < 600
     for piece in ("<!--", "<script", "<img", "](", "]["):
         assert piece not in shown
+
+
+STRUCTURE = [
+    "===",
+    "---",
+    "# x",
+    "```",
+    "* * *",
+    "1. x",
+    "[project]: http://e",
+    "> x",
+    "`",
+    "<div>",
+    "<http://e>",
+    "\\<b>",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE + STRUCTURE)
+@pytest.mark.parametrize("place", ["description", "path"])
+def test_markdown_sees_an_entry_a_topic_and_nothing_else(text: str, place: str) -> None:
+    topic = memory(f"{text}.md") if place == "path" else memory(description=text)
+    existing = "# Mine\n\nA line.\n"
+    assert shape(built(existing, topic, AUTH)) == shape(built(existing, memory(), AUTH))
 
 
 @settings(max_examples=300, deadline=None)
