@@ -121,6 +121,19 @@ def test_pipes_sockets_and_devices_are_reported_and_not_opened(tmp_path: Path) -
     assert (paths(found), findings(found)) == (["a.md"], expected)
 
 
+@pytest.mark.parametrize("kind", ["device", "pipe", "file"])
+def test_a_root_that_is_no_directory_is_an_error_at_once(kind: str, tmp_path: Path) -> None:
+    root = grow(tmp_path / "r", "pipe |", "file = x")
+    handle = os.open("/dev/null" if kind == "device" else root / kind, os.O_RDONLY | os.O_NONBLOCK)
+    begun = time.perf_counter()
+    try:
+        with pytest.raises(NotADirectoryError):
+            scan(handle)
+    finally:
+        os.close(handle)
+    assert time.perf_counter() - begun < 1
+
+
 def test_a_directory_with_the_name_of_a_topic_is_entered_and_said_so(tmp_path: Path) -> None:
     found = walk(grow(tmp_path / "r", "a.md/b.md = x"))
     assert (paths(found), findings(found)) == (["a.md/b.md"], {"a.md": "markdown"})
