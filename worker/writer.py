@@ -79,7 +79,7 @@ class _Draft:
         self.end = end
         self.type = statement.type
         self.body = _body(str(block["text"]), statement)
-        self.subject = Subject(statement, self.body)
+        self.subject = Subject(statement, str(block["text"]))
 
 
 def propose(blocks: Iterable[Block], existing: Sequence[str] = ()) -> list[Proposal]:
@@ -143,7 +143,8 @@ def _read_sentence(text: str, sentence: Sentence, carried: frozenset[str]) -> Re
     """Read a sentence by the tables of the languages that it may be in; the first that finds something counts."""
     reading: Reading | None = None
     for language in languages(text, sentence.start, sentence.end):
-        words = tokens(text, sentence.start, sentence.end, sentence.spans, language.lexicon)
+        said = text[sentence.start : sentence.end].translate(language.folds)
+        words = tokens(said, sentence.start, sentence.spans, language.lexicon)
         this = read(words, language, carried)
         if this.statements or this.takes_back or this.announces:
             return this
@@ -165,7 +166,7 @@ def _body(text: str, statement: Statement) -> str:
         body = body[:1].upper() + body[1:]
     if statement.language.dense:
         return body + "。" if is_dense(body[-1]) else body
-    return body + "." if body[-1].isalnum() and "<url>" not in last.kinds else body
+    return body + "." if body[-1].isalnum() and "@URL" not in last.kinds else body
 
 
 def _description(body: str) -> str:

@@ -2,7 +2,7 @@
 
 The form of this table is explained in `worker.language.table`, that of its rows in `worker.language.matcher`.
 There are no spaces: sentences are cut by the words that stand in this table, the longest first. A word that is only
-here to keep two others apart belongs to EMPTY. Simplified characters first, traditional ones where they are common.
+here to keep two others apart belongs to EMPTY. The table is in simplified characters; traditional ones are read as those.
 """
 
 __all__ = ["TABLE"]
@@ -43,6 +43,23 @@ words ANAPHOR
     它 它们 他 她
 words POINTER
     这 那 这个 那个 这些 那些 这样 那样
+
+# -- Traditional characters, and what they are read as -------------------------------------------------------
+
+words FOLD
+    較较 儲储 記记 們们 這这 個个 說说 請请 對对 錯错 記记 決决 選选 總总 終终 遠远 絕绝 應应 該该 須须 將将 語语 簡简 覺觉 歡欢 愛爱 習习 慣惯 討讨 厭厌 論论 團团 隊队 採采 項项 專专 倉仓 庫库
+    碼码 檔档 鏈链 網网 頻频 帳账 號号 單单 題题 問问 聯联 繫系 係系 參参 見见 關关 於于 無无 沒没 為为 爲为 與与 並并 還还 過过 會会 時时 間间 後后 從从 開开 現现 寫写 測测 試试
+    運运 維维 師师 學学 經经 驗验 練练 醫医 護护 設设 計计 產产 負负 責责 據据 話话 聽听 譯译 讓让 嗎吗 麼么 裡里 裏里 幾几 誰谁 樣样 種种 東东 類类 換换 遷迁 實实 際际 轉转 啟启
+    動动 發发 佈布 連连 結结 構构 標标 準准 規规 則则 協协 議议 約约 稱称 職职 業业 郵邮 編编 輯辑 輸输 變变 數数 註注 釋释 錄录 夠够 盡尽 優优 務务 別别 隨随 當当 臨临 暫暂 階阶
+    難难 讀读 導导 範范 圍围 棄弃 舊旧 壞坏 敗败 報报 異异 腳脚 條条 邊边 點点 組组 織织 給给 術术 體体 資资 訊讯 電电 腦脑 視视 徑径 國国 紅红 綠绿 聾聋 礙碍 閱阅 漢汉 韓韩 縮缩
+    圖图 貼贴 誤误 斷断 備备 謹谨 誌志 審审 評评 擇择 適适 慮虑 儘尽 願愿 寧宁 傾倾 嚴严 許许 傳传 遺遗 鑑鉴 詳详 監监 穩稳 壓压 擊击 權权 溝沟 釘钉 騰腾 飛飞 書书 彙汇 頁页 顧顾
+    蠻蛮 場场 門门 員员 創创 辦办 隻只
+
+# -- Words that stand here to keep others apart --------------------------------------------------------------
+
+words WHOLE
+    更新 更改 变更 时间戳 上海 上限 只读 名称 自己 人员 用户 用途 对象 过程 生成 中间件 中心 后台 前缀 后缀 里程碑 不同 不可
+    要求 主要 需求 得到 目的 的确 会议 使用者 应用 专用 费用 公用 通用 作用
 
 # -- Classes of words ----------------------------------------------------------------------------------------
 

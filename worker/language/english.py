@@ -39,7 +39,7 @@ words SCOPE
 words ME
     i i'm i've i'd i'll my mine
 words RULE
-    always never must don't dont mustn't shouldn't no avoid
+    always never don't dont no avoid
 words NO
     no not
 words TRAIL
@@ -328,6 +328,7 @@ form user fact
     IVE been .. for|since .. years|ages|decades|NUMBER
     i|IVE have? a background|degree|phd|doctorate in
     i have|own|use|run|drive a|an .. keyboard|monitor|screen|laptop|macbook|machine|layout
+    i DONT know !THIS .. well|much|yet
     i write|code|program|use|speak mostly|mainly|primarily !THIS
     i DONT use !POINTER|it|them
     my !BUG .. is|are NAME|URL|CODE|TICKET|CHANNEL
@@ -645,11 +646,12 @@ ask
 
 tail
     so|then|now|and|but? can|could|would|will you
-    so|and|now|then please !always
+    now|then please !always
     thanks|thank_you|let_me_know|go_ahead|so_go|now_please
-    so|then|now|and? fix|update|change|implement|refactor|rename|rewrite|adjust|continue|proceed|start|show the|that|this|all
-tail prefer,choose,fact,place
-    please !always
+    so|then|now|and fix|update|change|implement|refactor|rename|rewrite|adjust|continue|proceed|start|show the|that|this|all
+tail choose,place
+    so|and? please !always
+    fix|update|change|implement|refactor|rename|rewrite|adjust|continue|proceed|start|show the|that|this|all
 
 paste
     output|outputs|log|logs|trace|traceback|stacktrace|error|errors|message|messages|mail|email|e-mail|readme|article .. :

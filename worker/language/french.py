@@ -38,7 +38,7 @@ words SCOPE
 words ME
     je j' mon ma mes moi
 words RULE
-    toujours jamais doit doivent faut
+    toujours jamais
 words TRAIL
     merci svp stp ok s'il plaît te vous hein
 words ANAPHOR
@@ -357,8 +357,8 @@ ask
 
 tail
     et|donc|alors|mais? peux-tu|pourrais-tu|pouvez-vous|pourriez-vous|tu_peux
-    et|donc|alors? s'il_te_plaît
     merci|vas-y|allez-y
+    s'il_te_plaît|s'il_vous_plaît|svp|stp
 
 paste
     sortie|log|logs|trace|erreur|erreurs|message|mail|e-mail|readme|article|document|texte|code|diff|patch|réponse .. :

@@ -43,7 +43,7 @@ words SCOPE
 words ME
     ich mein meine mich mir
 words RULE
-    immer nie niemals stets muss müssen darf dürfen kein keine keinen
+    immer nie niemals stets kein keine keinen
 words TRAIL
     bitte danke dann oder ok okay halt mal
 words BOUND
@@ -420,10 +420,10 @@ ask
 
 tail
     und|also|dann? kannst|könntest|könnt|würdest du
-    und|also|dann bitte !immer
+    dann bitte !immer
     danke|also_mach|also_bitte|leg_los|mach_weiter
-tail prefer,choose,fact,place
-    bitte !immer
+tail choose,place
+    und|also? bitte !immer
 
 paste
     ausgabe|log|logs|trace|stacktrace|fehler|fehlermeldung|meldung|mail|e-mail|readme|artikel|dokument|text|auszug .. :

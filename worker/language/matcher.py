@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from worker.language.tokens import word_parts
 
-__all__ = ["Match", "Matcher", "TableError"]
+__all__ = ["Match", "Matcher", "TableError", "class_key", "is_single"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,11 +34,17 @@ if TYPE_CHECKING:
 
     from worker.language.tokens import Token
 
-    Classes = Mapping[str, tuple[str, ...]]
+    Classes = Mapping[str, Sequence[str]]
+    Members = Mapping[str, tuple[str, ...]]
     Labels = tuple[str, ...]
     Row = tuple[Labels, str]
 
 _GAPS = ("..", "...")
+
+
+def class_key(name: str) -> str:
+    """Return the key of a class among the words."""
+    return f"@{name}"
 
 
 class TableError(Exception):
@@ -71,7 +77,8 @@ class Matcher:
 
     Args:
         rows: labels and pattern of each.
-        classes: the words that a name in capitals stands for.
+        classes: what a name in capitals stands for that is no single word.
+        members: of each single word the classes that it is in, as `class_key` writes them.
         anywhere: whether a row may begin at any token, but for those with `^`.
 
     Raises:
@@ -86,6 +93,7 @@ class Matcher:
         "_first_within",
         "_follow",
         "_lasts",
+        "_members",
         "_off",
         "_on",
         "_rank",
@@ -96,9 +104,10 @@ class Matcher:
         "_tails",
     )
 
-    def __init__(self, rows: Sequence[Row], classes: Classes, anywhere: bool = False) -> None:
+    def __init__(self, rows: Sequence[Row], classes: Classes, members: Members, anywhere: bool = False) -> None:
         self._rows = rows
-        # By word: the positions that it fulfils, and those that want any word but this one.
+        self._members = members
+        # By word or class: the positions that it fulfils, and those that want any word but such a one.
         self._on: dict[str, int] = {}
         self._off: dict[str, int] = {}
         self._stems: dict[int, dict[str, int]] = {}
@@ -237,9 +246,11 @@ class Matcher:
         word = token.key
         hit = self._on.get(word, 0)
         if token.is_mark:
+            for kind in self._members.get(word, ()):
+                hit |= self._on.get(kind, 0)
             return hit
         off = self._off.get(word, 0)
-        for kind in token.kinds:
+        for kind in (*token.kinds, *self._members.get(word, ())):
             hit |= self._on.get(kind, 0)
             off |= self._off.get(kind, 0)
         for length, stems in self._stems.items():
@@ -265,9 +276,17 @@ def _phrases(item: str, classes: Classes, pattern: str) -> list[list[tuple[str, 
     singles: list[str] = ["!"] if negative else []
     phrases: list[list[tuple[str, ...]]] = []
     for name in item[negative:].split("|"):
-        for word in _words(name, classes, pattern):
+        words: Sequence[str]
+        if name in classes:
+            singles.append(class_key(name))
+            words = classes[name]
+        elif not name.strip("*") or (name.isupper() and name.isascii()):
+            raise TableError(f"an unknown name {name!r}: {pattern}")
+        else:
+            words = [name.casefold()]
+        for word in words:
             parts = word_parts(word)
-            if negative and (len(parts) > 1 or "*" in word):
+            if negative and not is_single(word):
                 raise TableError(f"only whole single words can be excluded, not {word}: {pattern}")
             if len(parts) == 1:
                 singles.append(word)
@@ -276,9 +295,6 @@ def _phrases(item: str, classes: Classes, pattern: str) -> list[list[tuple[str, 
     return [[tuple(singles)], *phrases] if singles else phrases
 
 
-def _words(name: str, classes: Classes, pattern: str) -> tuple[str, ...]:
-    if name in classes:
-        return classes[name]
-    if not name.strip("*") or (name.isupper() and name.isascii()):
-        raise TableError(f"an unknown name {name!r}: {pattern}")
-    return (name.casefold(),)
+def is_single(word: str) -> bool:
+    """Return whether a word of a class is one whole word: no beginning, no ending, and none of several."""
+    return "*" not in word and len(word_parts(word)) == 1

@@ -135,7 +135,7 @@ class Sentence:
     Attributes:
         start: index of its first character in the block.
         end: index after its last, with its full stop.
-        spans: quotations and inline code in it: start, end, and `<quote>` or `<code>`.
+        spans: quotations and inline code in it: start, end, and `@QUOTE` or `@CODE`.
         item: whether it is an item of a list, or begins one.
         last: whether it is the last of its line or paragraph.
     """
@@ -312,14 +312,14 @@ def _spans(text: str, start: int, end: int) -> Iterator[Span]:
             if close < 0:
                 at = run
                 continue
-            yield at, close + run - at, "<code>"
+            yield at, close + run - at, "@CODE"
             at = close + run - at
         elif character in _QUOTES and _opens(text, at, start):
             close = _closing(text, at, end, closed)
             if close < 0:
                 at += 1
                 continue
-            yield at, close, "<quote>"
+            yield at, close, "@QUOTE"
             at = close
         else:
             at += 1
@@ -393,7 +393,7 @@ def _split(text: str, start: int, end: int, spans: list[Span], item: bool) -> It
 
 def _ends_quoted(text: str, span: Span, at: int, end: int) -> bool:
     """Return whether a sentence ends with a quotation that holds its full stop: `He said "Stop." Then …`."""
-    if span[2] != "<quote>" or text[at - 2 : at - 1] not in (*_ENDS, *_DENSE_ENDS):
+    if span[2] != "@QUOTE" or text[at - 2 : at - 1] not in (*_ENDS, *_DENSE_ENDS):
         return False
     following = text[at : at + 2].strip()
     return at >= end or (text[at].isspace() and (following[:1].isupper() or is_dense(following[:1] or "a")))

@@ -38,7 +38,7 @@ words SCOPE
 words ME
     yo mi mis me soy tengo trabajo vivo
 words RULE
-    siempre nunca jamás jamas debe deben debes hay
+    siempre nunca jamás jamas
 words TRAIL
     gracias vale ok favor por
 words ANAPHOR
@@ -356,8 +356,9 @@ ask
 
 tail
     y|así_que|entonces|pero? puedes|podrías|podría
-    y|así_que|entonces por_favor !siempre !nunca
-    gracias|adelante|así_que_por_favor
+    gracias|adelante
+tail choose,place
+    y|así_que|entonces? por_favor !siempre
 
 paste
     salida|log|logs|traza|error|errores|mensaje|correo|readme|artículo|documento|texto|código|diff|parche .. :

@@ -36,8 +36,8 @@ _MOST_CLAUSES = 24
 _LONGEST = 90
 """Tokens of a sentence; a longer one is nothing that a person says in passing."""
 
-_VALUES = frozenset(["<url>", "<path>", "<code>", "<ticket>", "<channel>", "<term>"])
-_PLACES = frozenset(["<url>", "<path>", "<ticket>", "<channel>"])
+_VALUES = frozenset(["@URL", "@PATH", "@CODE", "@TICKET", "@CHANNEL", "@TERM"])
+_PLACES = frozenset(["@URL", "@PATH", "@TICKET", "@CHANNEL"])
 _NONE: Flags = frozenset()
 
 
@@ -204,7 +204,7 @@ class _Reader:
         for token in tokens:
             if token.is_mark or token.key in self._empty or is_ending(token.key):
                 continue
-            if token.kinds in (("<quote>",), ("<number>",)):
+            if token.kinds in (("@QUOTE",), ("@NUMBER",)):
                 continue
             if _VALUES.intersection(token.kinds):
                 words += 1
@@ -365,7 +365,7 @@ class _Reader:
         if ask.match(tokens) is not None or ask.match(tokens, form.begin) is not None:
             return True
         first = tokens[form.begin]
-        if "<quote>" in first.kinds and (" " in first.key or "<term>" not in first.kinds):
+        if "@QUOTE" in first.kinds and (" " in first.key or "@TERM" not in first.kinds):
             return True
         begin = self.stops(0)[-1][0]
         follows = form.clause > begin and form.kind == "rule" and not form.flags

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_WORDS = 6
 _MOST_CHARACTERS = 16
 _LONGEST_SLUG = 48
-_VALUES = frozenset(["<url>", "<path>", "<number>", "<ticket>", "<channel>", "<term>"])
+_VALUES = frozenset(["@URL", "@PATH", "@NUMBER", "@TICKET", "@CHANNEL", "@TERM"])
 _PLAIN = str.maketrans(
     {
         "ä": "ae",
@@ -43,12 +43,12 @@ class Subject:
 
     Args:
         statement: of a person.
-        body: its text.
+        text: of the block that it stands in.
     """
 
     __slots__ = ("_against", "_corrects", "_head", "_kind", "_scope", "_values", "_words", "slug")
 
-    def __init__(self, statement: Statement, body: str) -> None:
+    def __init__(self, statement: Statement, text: str) -> None:
         language = statement.language
         empty, link = language.group("EMPTY"), language.group("LINK")
         scope, against = language.group("SCOPE"), language.group("AGAINST")
@@ -71,7 +71,7 @@ class Subject:
         self._head, self._scope, self._against = parts["head"], parts["scope"], parts["against"]
         self._words = self._head | self._scope | self._against
         self._values = values
-        self.slug = _slug(statement)
+        self.slug = _slug(statement, text)
 
     def is_about(self, words: frozenset[str]) -> bool:
         """Return whether one of these words is in it."""
@@ -86,7 +86,7 @@ class Subject:
         contrast = bool(self._against) or self._corrects
         if contrast and most >= 0.5 and (self._against & older._head or self._head & older._words):
             return True
-        if self._kind == older._kind and self._kind in ("choose", "prefer"):
+        if self._kind == older._kind and (self._kind == "choose" or contrast):
             return bool(self._scope) and self._scope == older._scope
         if self._values and older._values and self._kind == older._kind:
             rest = self._words - self._values
@@ -94,7 +94,7 @@ class Subject:
         return False
 
 
-def _slug(statement: Statement) -> str:
+def _slug(statement: Statement, text: str) -> str:
     """Return the words that carry meaning, and what stands between them, as a part of a file's name."""
     language = statement.language
     empty, link = language.group("EMPTY"), language.group("LINK")
@@ -107,7 +107,7 @@ def _slug(statement: Statement) -> str:
             # "in place of": the small words around it are no use without it.
             links = [] if token.key in against or language.dense else links
             continue
-        word = _part(token.key, token.kinds)
+        word = _part(text[token.start : token.end].casefold(), token.kinds)
         if token.key in link or is_ending(token.key):
             links = [*links, word] if language.dense else [word]
         elif word:
@@ -121,12 +121,12 @@ def _slug(statement: Statement) -> str:
 
 def _part(key: str, kinds: tuple[str, ...]) -> str:
     """Return a word as a part of a name; of an address only its host, of a path its last name."""
-    if "<url>" in kinds:
+    if "@URL" in kinds:
         key = key.partition("://")[2] or key
         key = key.removeprefix("www.").partition("/")[0].partition(":")[0]
-    elif "<path>" in kinds:
+    elif "@PATH" in kinds:
         key = key.rstrip("/").rpartition("/")[2]
-    plain = key.translate(_PLAIN).replace("'", "")
+    plain = key.translate(_PLAIN).replace("'", "").replace("’", "")
     return "-".join("".join(mark if mark.isalnum() else " " for mark in plain).split())
 
 

@@ -4,6 +4,7 @@ A table is a text, and all of it is one constant: loading it costs next to nothi
 English never compiles the Japanese one. Unindented lines are headings, indented ones their rows, `#` begins
 a comment. The headings:
 
+    words FOLD          pairs of characters: the first is read as the second
     words NAME          words of a class, and names of others whose words are in it; EMPTY, LINK, VAGUE, AND, SCOPE, AGAINST, ME, RULE, TRAIL have a meaning
     lead FLAG           what may stand before a statement and is no part of it; FLAG is one of `FLAGS`
     scope               what may stand before a form and stays with the statement: "in this project", "for tests,"
@@ -18,7 +19,7 @@ a comment. The headings:
 
 from __future__ import annotations
 
-from worker.language.matcher import Matcher, TableError
+from worker.language.matcher import Matcher, TableError, class_key, is_single
 from worker.language.tokens import KINDS as TOKEN_KINDS
 from worker.language.tokens import is_dense, word_parts
 
@@ -80,6 +81,7 @@ class Language:
         name: of the language, in English.
         dense: whether it is written without spaces.
         lexicon: its words, for a language without spaces.
+        folds: characters that are read as others.
         known: the words by which it is recognised.
         small: those of them that are its own.
 
@@ -91,13 +93,12 @@ class Language:
         TableError: the text cannot be read.
     """
 
-    __slots__ = ("_classes", "_matchers", "_rows", "_sets", "dense", "known", "lexicon", "name", "small")
+    __slots__ = ("_classes", "_matchers", "_members", "_phrases", "_rows", "_sets", "dense", "folds", "known", "lexicon", "name", "small")
 
     def __init__(self, name: str, table: str) -> None:
         self.name = name
         self._rows: dict[str, list[Row]] = {heading: [] for heading in _HEADINGS}
-        self._classes: dict[str, tuple[str, ...]] = {key: (kind,) for key, kind in TOKEN_KINDS.items()}
-        self._classes["TERM"] = ("<term>",)
+        self._classes: dict[str, tuple[str, ...]] = {kind[1:]: () for kind in TOKEN_KINDS}
         for labels, row in _lines(table):
             if labels[0] == "words":
                 words = tuple(word if _is_name(word) else word.casefold() for word in row.split())
@@ -106,11 +107,15 @@ class Language:
                 self._rows[labels[0]].append((labels[1:], row))
         self._classes = {name: tuple(_expanded(each, self._classes)) for name, each in self._classes.items()}
         self._sets = {key: frozenset(self._classes.get(key, ())) for key in _CLASSES}
+        self.folds = {ord(pair[0]): pair[1] for pair in self._classes.pop("FOLD", ())}
         written = self._all_words()
         self.known = frozenset(word for word in written if word[0].isalpha())
         self.small = self._sets["EMPTY"] | self._sets["LINK"]
         self.lexicon = _lexicon(written)
         self.dense = bool(self.lexicon)
+        self._members: dict[str, tuple[str, ...]] = {}
+        self._phrases: dict[str, list[str]] = {name: [] for name in self._classes}
+        self._sort()
         self._matchers: dict[str, Matcher] = {}
 
     def matcher(self, heading: str, kind: str = "") -> Matcher:
@@ -125,12 +130,22 @@ class Language:
             rows = self._rows[heading]
             if kind:
                 rows = [row for row in rows if len(row[0]) == _HEADINGS[heading] or kind in row[0][-1].split(",")]
-            self._matchers[key] = Matcher(rows, self._classes, anywhere=heading in _ANYWHERE)
+            self._matchers[key] = Matcher(rows, self._phrases, self._members, heading in _ANYWHERE)
         return self._matchers[key]
 
     def group(self, name: str) -> frozenset[str]:
         """Return the words of one of the classes that have a meaning; empty where the table has none."""
         return self._sets[name]
+
+    def _sort(self) -> None:
+        """Sort the words of the classes: single words by themselves, all others by their class."""
+        for name, words in self._classes.items():
+            key = class_key(name)
+            for word in words:
+                if is_single(word):
+                    self._members[word] = (*self._members.get(word, ()), key)
+                else:
+                    self._phrases[name].append(word)
 
     def _all_words(self) -> set[str]:
         """Return every word of the table."""

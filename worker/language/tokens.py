@@ -19,18 +19,19 @@ if TYPE_CHECKING:
     Lexicon = dict[str, list[str]]
     Span = tuple[int, int, str]
 
-KINDS = {
-    "URL": "<url>",  # https://…, docs.example.org/x
-    "PATH": "<path>",  # ~/notes, src/app/, ./run.sh
-    "CODE": "<code>",  # `make`, snake_case, camelCase, call(), main.py, --flag
-    "QUOTE": "<quote>",  # a quotation
-    "NUMBER": "<number>",  # 8080, 3.11, 14:30
-    "TICKET": "<ticket>",  # CORE-12, #345
-    "CHANNEL": "<channel>",  # #team-billing
-    "SLASH": "<slash>",  # apps/web, but and/or too
-    "NAME": "<name>",  # a word with a capital within a sentence, @someone
-}
-"""Kinds of tokens, by the name that a table has for them."""
+KINDS = (
+    "@URL",  # https://…, docs.example.org/x
+    "@PATH",  # ~/notes, src/app/, ./run.sh
+    "@CODE",  # `make`, snake_case, camelCase, call(), main.py, --flag
+    "@QUOTE",  # a quotation
+    "@TERM",  # a quotation of a few words: a name for something
+    "@NUMBER",  # 8080, 3.11, 14:30
+    "@TICKET",  # CORE-12, #345
+    "@CHANNEL",  # #team-billing
+    "@SLASH",  # apps/web, but and/or too
+    "@NAME",  # a word with a capital within a sentence, @someone
+)
+"""Kinds of tokens. A table has them as classes, under these names without the sign."""
 
 BREAKS = frozenset(",;:()?!—$")
 """Marks at which a clause ends; `$` is the end of a sentence."""
@@ -72,7 +73,7 @@ class Token:
         start: index of its first character in the text.
         end: index after its last.
         key: the word as tables know it: case folded, with a straight apostrophe.
-        kinds: of `KINDS`, the values; none for an ordinary word.
+        kinds: of `KINDS`; none for an ordinary word.
         breaks: whether a clause ends here.
         is_mark: whether it is punctuation and no word.
     """
@@ -107,46 +108,52 @@ def is_ending(key: str) -> bool:
     return "\u3040" <= key[0] <= "\u309f" and all("\u3040" <= character <= "\u309f" for character in key)
 
 
-def tokens(text: str, start: int, end: int, spans: Sequence[Span], lexicon: Lexicon) -> list[Token]:
+def tokens(said: str, offset: int, spans: Sequence[Span], lexicon: Lexicon) -> list[Token]:
     """Return the tokens of a sentence, with the end mark `$` last.
 
     Args:
-        text: the whole block.
-        start: where the sentence begins.
-        end: where it ends.
-        spans: quotations and inline code in the sentence, in order: start, end, and `<quote>` or `<code>`.
+        said: the sentence.
+        offset: where it stands in the block; the tokens are given by their places there.
+        spans: quotations and inline code in it, by their places in the block, in order: start, end, and
+            `@QUOTE` or `@CODE`.
         lexicon: words of a language without spaces, by their first character, the longest first.
     """
     found: list[Token] = []
-    masks = iter([*spans, (end, end, "")])
+    end = len(said)
+    masks = iter([*spans, (offset + end, offset + end, "")])
     first, last, kind = next(masks)
-    at = start
+    at = 0
     while at < end:
-        if at >= first:
-            at = min(max(last, at + 1), end)
-            found.append(Token(first, at, text[first:at].casefold(), _kinds_of_span(text[first:at], kind)))
+        if at + offset >= first:
+            close = min(max(last - offset, at + 1), end)
+            inner = said[at:close]
+            found.append(Token(at, close, inner.casefold(), _kinds_of_span(inner, kind)))
+            at = close
             first, last, kind = next(masks)
             continue
-        limit = min(first, end)
-        character = text[at]
+        limit = min(first - offset, end)
+        character = said[at]
         if is_dense(character):
-            token = _dense(text, at, limit, lexicon)
-        elif character.isalnum() or (character in _STARTS and _starts_word(text, at, limit)):
-            token = _word(text, at, limit)
+            token = _dense(said, at, limit, lexicon)
+        elif character.isalnum() or (character in _STARTS and _starts_word(said, at, limit)):
+            token = _word(said, at, limit)
         else:
-            at = _mark(text, at, end, found)
+            at = _mark(said, at, end, found)
             continue
         found.append(token)
         at = token.end
-    _mark_names(text, found)
+    _mark_names(said, found)
     found.append(Token(end, end, "$"))
+    for token in found:
+        token.start += offset
+        token.end += offset
     return found
 
 
 def _kinds_of_span(inner: str, kind: str) -> tuple[str, ...]:
     """Return the kinds of a quotation or a stretch of code; a single quoted word is a name."""
-    if kind == "<quote>" and len(inner.split()) <= 3 and len(inner) <= 32:
-        return (kind, "<term>")
+    if kind == "@QUOTE" and len(inner.split()) <= 3 and len(inner) <= 32:
+        return (kind, "@TERM")
     return (kind,)
 
 
@@ -249,36 +256,36 @@ def _kinds(word: str, key: str) -> tuple[str, ...]:
     if word.isalpha():
         inner = word[1:]
         mixed = word[0].islower() and inner != inner.lower()
-        return ("<code>",) if mixed and word.isascii() else ()
+        return ("@CODE",) if mixed and word.isascii() else ()
     if "://" in key or key.startswith("www."):
-        return ("<url>",)
+        return ("@URL",)
     first = word[0]
     if first == "#":
-        return ("<ticket>",) if word[1:].isdigit() else ("<channel>",)
+        return ("@TICKET",) if word[1:].isdigit() else ("@CHANNEL",)
     if first == "@":
-        return ("<code>",) if "/" in word else ("<name>",)
+        return ("@CODE",) if "/" in word else ("@NAME",)
     if first.isdigit() and not word.strip("0123456789.,:-/%"):
-        return ("<number>",)
+        return ("@NUMBER",)
     if "/" in word:
         return _kinds_with_slash(word, key)
     if first in "-.$" or "_" in word or word.endswith("()") or "=" in word:
-        return ("<code>",)
+        return ("@CODE",)
     if "." in word and not _is_abbreviation(word):
-        return ("<url>",) if key.rpartition(".")[2] in _TOP_LEVEL and not first.isupper() else ("<code>",)
+        return ("@URL",) if key.rpartition(".")[2] in _TOP_LEVEL and not first.isupper() else ("@CODE",)
     head, dash, tail = word.partition("-")
     if dash and tail.isdigit() and head.isupper() and len(head) > 1:
-        return ("<ticket>",)
+        return ("@TICKET",)
     return ()
 
 
 def _kinds_with_slash(word: str, key: str) -> tuple[str, ...]:
     host = key.partition("/")[0]
     if "." in host[1:] and host.partition(":")[0].rpartition(".")[2] in _TOP_LEVEL:
-        return ("<url>",)
+        return ("@URL",)
     last = word.rpartition("/")[2]
     if word[0] in "/~." or word.endswith("/") or "." in last or word.count("/") > 1:
-        return ("<path>",)
-    return ("<slash>",)
+        return ("@PATH",)
+    return ("@SLASH",)
 
 
 def _is_abbreviation(word: str) -> bool:
@@ -290,4 +297,4 @@ def _mark_names(text: str, found: list[Token]) -> None:
     for at in range(1, len(found)):
         before, token = found[at - 1], found[at]
         if not token.kinds and not before.is_mark and text[token.start].isupper():
-            token.kinds = ("<name>",)
+            token.kinds = ("@NAME",)
