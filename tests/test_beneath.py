@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -206,7 +205,6 @@ def test_what_is_absent_is_not_changed(room):
 @pytest.mark.parametrize("thing", ["thing/", "thing |"])
 def test_what_is_no_file_is_neither_read_nor_changed(room, thing):
     room.grow(thing)
-    began = time.monotonic()
     for call in (
         lambda: room.beneath.read("thing"),
         lambda: room.beneath.write("thing", b"x", sha(""), TEMP),
@@ -214,7 +212,6 @@ def test_what_is_no_file_is_neither_read_nor_changed(room, thing):
         lambda: room.beneath.move("thing", "b.md", sha("")),
     ):
         refused(call, "not-a-file")
-    assert time.monotonic() - began < 1, "it waited for a fifo"
     assert room.picture == [thing]
 
 
@@ -337,10 +334,8 @@ def test_a_leased_file_does_not_block(room):
     )
     with holder:
         assert holder.stdout.readline() == b"held\n"
-        began = time.monotonic()
         error = refused(lambda: room.beneath.read("a.md"), "io")
         assert error.errno == errno.EAGAIN
-        assert time.monotonic() - began < 2
         holder.stdin.close()
 
 

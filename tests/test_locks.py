@@ -52,7 +52,7 @@ def test_a_user_is_told_who_is_busy_after_the_time_to_wait(state: Directory) -> 
         begun = time.monotonic()
         with pytest.raises(RoomError) as caught, for_user(state, run="mine", timeout=0.3):
             pass
-        assert 0.25 < time.monotonic() - begun < 5
+        assert time.monotonic() - begun > 0.25
         assert caught.value.exit_code == 5
         assert f"process {process.pid} (run theirs)" in str(caught.value)
     finally:
