@@ -93,7 +93,20 @@ class Language:
         TableError: the text cannot be read.
     """
 
-    __slots__ = ("_classes", "_matchers", "_members", "_phrases", "_rows", "_sets", "dense", "folds", "known", "lexicon", "name", "small")
+    __slots__ = (
+        "_classes",
+        "_matchers",
+        "_members",
+        "_phrases",
+        "_rows",
+        "_sets",
+        "dense",
+        "folds",
+        "known",
+        "lexicon",
+        "name",
+        "small",
+    )
 
     def __init__(self, name: str, table: str) -> None:
         self.name = name
