@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     Block = Mapping[str, Any]
 
 _LONGEST_DESCRIPTION = 120
-_SHORTEST_QUOTE = 24
-"""Characters of a citation: twice what admission asks for, because it folds white space and invisible ones."""
+_SHORTEST_QUOTE = 16
+"""Characters of a citation: more than admission asks for, because it folds white space and invisible ones."""
 
 _LONGEST_LINE = 80
 _MOST_PROPOSALS = 200
+_CLOSED = "\"'”’»`)"
 _NONE: frozenset[str] = frozenset()
 _PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzäöüßéèêàâçñáíóúABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÊÀÂÇÑÁÍÓÚ")
 
@@ -166,7 +167,8 @@ def _body(text: str, statement: Statement) -> str:
         body = body[:1].upper() + body[1:]
     if statement.language.dense:
         return body + "。" if is_dense(body[-1]) else body
-    return body + "." if body[-1].isalnum() and "@URL" not in last.kinds else body
+    open_ = body[-1].isalnum() or (body[-1] in _CLOSED and body[-2:-1] not in (".", "!", "?"))
+    return body + "." if open_ and "@URL" not in last.kinds else body
 
 
 def _description(body: str) -> str:

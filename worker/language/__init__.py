@@ -55,10 +55,10 @@ def languages(text: str, start: int, end: int) -> list[Language]:
             found.append(language("Chinese"))
     low = sentence.casefold().replace("’", "'")
     words = {word.strip(_APART) for word in (*low.split(), *low.replace("'", "' ").split())}
-    english = language("English")
-    if not found and len(words & english.known) * 3 >= len(words) * 2:
+    first = language("English")
+    if not found and len(words & first.known) * 3 >= len(words) * 2:
         # So many words cannot be there by chance, and the other tables need not be made.
-        return [english]
+        return [first]
     spaced = [language(name) for name in _SPACED]
     # A small word says more than one such as "commit", which people borrow.
     counts = [len(words & each.known) + len(words & each.small) for each in spaced]

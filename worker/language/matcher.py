@@ -141,7 +141,8 @@ class Matcher:
                 edge, gap = open_, True
             if item in _GAPS:
                 gap = True
-                how = ("within" if item == ".." else "anywhere") if starts else how
+                if starts and how != "anywhere":
+                    how = "within" if item == ".." else "anywhere"
                 if item == "..":
                     self._stay_within |= open_
                 else:

@@ -381,8 +381,6 @@ def _split(text: str, start: int, end: int, spans: list[Span], item: bool) -> It
             continue
         while at < min(end, span[0]) and text[at] in _AFTER_END + _DENSE_ENDS + ";；":
             at += 1
-        if at < end and at >= span[0]:
-            continue
         yield Sentence(first, at, inside, item, at >= end)
         while at < end and text[at].isspace():
             at += 1

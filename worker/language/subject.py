@@ -60,8 +60,13 @@ class Subject:
         for token in statement.tokens:
             if token.key in against:
                 part = "against"
-            elif token.key in scope or token.key in ",;":
-                part = "scope" if token.key in scope else "head"
+            elif token.key in scope:
+                # Only the last one is what for: "with Redis for caching".
+                part = "scope"
+                parts["head"] |= parts["scope"]
+                parts["scope"] = set()
+            elif token.key in ",;":
+                part = "head"
             if token.is_mark or token.key in empty or token.key in link or is_ending(token.key):
                 continue
             word = token.key.strip("`\"'“”„«»「」『』")
