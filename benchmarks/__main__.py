@@ -110,6 +110,8 @@ def _table(rows: list[Row], rounds: int) -> str:
         "",
         f"Medians of {rounds} interleaved pairs in one run ({system}, {os.cpu_count()} cores), by `tox -e bench`.",
         "A ratio says more than a time: the baseline ran in the same rounds, in turn with what is compared to it.",
+        f"Load average at the end: {os.getloadavg()[0]:.1f}. "
+        "Above the number of cores, what needs two processes looks worse.",
         "",
         "| what | beside | ratio | goal |",
         "|---|---|---|---|",
