@@ -34,6 +34,8 @@ _BLOCK = 200_000
 _LONGEST_OTHER = 4_000
 """Characters of a block that no person wrote: the agent needs the gist, and quotes are checked against the whole."""
 _MOST_REQUESTS = 2_000
+_FOR_NOW = frozenset({"full", "read-only", "denied", "io", "caps", "conflict"})
+"""Refusals that another time need not give: they say nothing about the memory."""
 
 
 @dataclass
@@ -103,7 +105,13 @@ def extract(
                     session.journal.record({"kind": "skip", "run_skipped": True, **result.skipped})
                 else:
                     _converse(session, profile, reading, judged.kept, transcript.path, result)
-                cursors[transcript.path] = reading.cursor.as_json()
+                if any(each["rule"] in _FOR_NOW for each in result.rejected):
+                    # The words are read again when there is space or permission: a cursor that moved would lose them.
+                    result.notices.append(
+                        "the conversation is read again next time: something could not be written now"
+                    )
+                else:
+                    cursors[transcript.path] = reading.cursor.as_json()
         except Superseded:
             reason = "a newer request for the same conversation waits and will read what this one would have read"
             return Extraction(

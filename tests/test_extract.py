@@ -231,3 +231,32 @@ def test_an_agent_that_asks_without_end_is_ended(
 
 def test_a_failed_writer_is_a_typed_error() -> None:
     assert WriterFailedError("a", "b", "c").exit_code == 6
+
+
+def test_what_could_not_be_written_now_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scribe: Callable[..., Any]
+) -> None:
+    import confine.door as door
+
+    file = conversation(tmp_path / "chat.jsonl", "I prefer short answers without emojis.")
+    with monkeypatch.context() as patch:
+        patch.setattr(door, "_FLOOR_BYTES", 1 << 60)
+        _, result = scribe("extract", str(file), "--room", str(tmp_path / "room"))
+        assert [each["rule"] for each in result["rejected"]] == ["full"]
+    _, result = scribe("extract", str(file), "--room", str(tmp_path / "room"))
+    assert len(result["accepted"]) == 1
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"type": {"a": 1}},
+        {"type": ["x"]},
+        {"type": "response_item", "payload": {"type": ["message"], "role": "user", "content": []}},
+    ],
+    ids=["mapping", "list", "codex"],
+)
+def test_a_type_that_is_no_text_is_no_traceback(tmp_path: Path, record: dict[str, Any]) -> None:
+    file = tmp_path / "chat.jsonl"
+    file.write_text(json.dumps(record) + "\n" + json.dumps({"role": "user", "content": "We use Ruff."}) + "\n")
+    assert main(["extract", str(file), "--room", str(tmp_path / "room")]) in (0, 2)

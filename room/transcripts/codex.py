@@ -88,7 +88,7 @@ class Codex:
 
     def _item(self, item: dict[str, Any], line: int, at: object) -> None:
         """Read one item of the model's conversation."""
-        kind = item.get("type")
+        kind = str(item.get("type"))
         if kind == "message":
             self._message(item, line, at)
         elif kind in _CALLS:

@@ -75,7 +75,7 @@ def host_of(value: object) -> Host | None:
     if not isinstance(value, (dict, list)):
         return None
     messages = messages_of(value)
-    kinds = {message.get("type") for message in messages if isinstance(message, dict)}
+    kinds = {str(message.get("type")) for message in messages if isinstance(message, dict)}
     if isinstance(value, dict) and "sessionId" in value and kinds and kinds <= _GEMINI:
         return "qwen-code" if "qwen" in kinds else "gemini-cli"
     hosts = (_host_of_record(message) for message in messages[:_LOOKED_AT] if isinstance(message, dict))
@@ -106,6 +106,8 @@ def _holds_messages(record: dict[str, Any]) -> bool:
 def _host_of_record(record: dict[str, Any]) -> Host | None:
     """Tell the host of one record, or None if it could be anybody's."""
     kind, message = record.get("type"), record.get("message")
+    if kind is not None and not isinstance(kind, str):
+        return None
     if (kind in _CODEX and isinstance(record.get("payload"), dict)) or record.get("record_type") == "state":
         return "codex"
     if kind is None and "instructions" in record and "timestamp" in record and "id" in record:
