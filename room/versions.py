@@ -311,7 +311,7 @@ def rollback(store: Versions, rows: Iterable[Row], id: str) -> Change:
         raise RoomError(
             f"nothing was rolled back to {id}",
             "no change has that id",
-            "See which there are: scribe memory history",
+            "See which there are: scribe memory audit",
         )
     by = f"rollback {id}"
     if version.op == "move" and version.to is not None:
@@ -329,7 +329,7 @@ def rollback(store: Versions, rows: Iterable[Row], id: str) -> Change:
         raise RoomError(
             f"nothing was rolled back to {id}",
             f"the bytes of {version.path} at that row are no longer in {FOLDER}/ or were changed there",
-            "See what is left: scribe memory history " + version.path,
+            "See what is left: scribe memory audit " + version.path,
         )
     return Change("write", version.path, data=data, expect_sha=ANY, trust=version.old_trust, by=by)
 

@@ -258,6 +258,27 @@ def test_a_new_trust_is_a_new_revision(root: Path) -> None:
     assert room.catalogue.revision == 2
 
 
+def test_trust_follows_the_chain_up_and_down_and_from_one_text_to_the_next(root: Path) -> None:
+    grow(root, "a.md = x")
+    room = Room(root)
+    told = []
+    for text, tier in [("x", "operator"), ("x", "user-observed"), ("xy", "user-observed"), ("xyz", "operator")]:
+        (root / "a.md").write_text(text)
+        room.trust(text.encode(), tier)
+        room.catalogue.refresh()
+        told += [(each.body, each.trust) for each in room.catalogue.memories]
+    room.known.clear()
+    room.catalogue.refresh()
+    told += [(each.body, each.trust) for each in room.catalogue.memories]
+    assert told == [
+        ("x", "operator"),
+        ("x", "user-observed"),
+        ("xy", "user-observed"),
+        ("xyz", "operator"),
+        ("xyz", "external-tool"),
+    ]
+
+
 def ago(path: Path, nanoseconds: int) -> Callable[[], int]:
     """A clock that stands a while after the file was changed."""
     status = path.stat()

@@ -222,6 +222,12 @@ def test_the_type_is_set_where_it_stands(before: list[str], after: list[str]) ->
     assert parse(stamped).field("type") == "project"
 
 
+def test_metadata_on_one_line_becomes_lines_in_its_place() -> None:
+    old = b"---\n# mine\nmetadata: {type: user, x: 'y: z'}\nkeep: [a]\n---\nx"
+    new = b'---\n# mine\nmetadata:\n  type: user\n  x: "y: z"\n  trust: operator\nkeep: [a]\n---\nx'
+    assert Document.parse(old).stamp(trust="operator") == new
+
+
 @pytest.mark.parametrize(
     "lines",
     [

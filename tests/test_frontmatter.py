@@ -186,6 +186,10 @@ def test_what_is_no_mapping_is_no_front_matter() -> None:
         ("metadata:\n\ttype: user\n\ttrust: x\n", {"metadata": {"type": "user", "trust": "x"}}),
         ("name: [unclosed\ntype: 'user'\n", {"name": "[unclosed", "type": "user"}),
         ("name: @home\n", {"name": "@home"}),
+        ("name: *nobody\n", {"name": "*nobody"}),
+        ("name: @home\n  type: user\n", {"name": "@home", "type": "user"}),
+        ("metadata:\n  type: @x\nname: y\n", {"metadata": {"type": "@x"}, "name": "y"}),
+        ("  name:\n  type: @x\n", {"name": "", "type": "@x"}),
         ("name: x\n--- y\n", {"name": "x"}),
         ("? [a]\n: b\nname: x\n", {"name": "x"}),
     ],
@@ -270,6 +274,18 @@ def test_a_text_that_is_written_is_read_back_by_every_reader(text: str) -> None:
     for loader in LOADERS:
         assert yaml.load(line, Loader=loader) == {"key": whole}
     assert yaml.safe_load(line) == {"key": whole}
+
+
+@pytest.mark.parametrize("text", ["JWT plan", "a:b", "x#y", "é, 你好", "it's", "v1.2 (beta)"])
+def test_a_text_that_needs_no_quotes_gets_none(text: str) -> None:
+    assert quoted(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["No", "null", "007", "2026-09-21", "1e3", "- a", "a: b", "a #b", "@x", "", " a", "a "]
+)
+def test_a_text_that_a_reader_would_take_for_something_else_is_quoted(text: str) -> None:
+    assert quoted(text) == f'"{text}"'
 
 
 def test_a_topic_of_a_room_is_read_in_a_fraction_of_pyyamls_time() -> None:

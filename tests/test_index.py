@@ -314,6 +314,21 @@ def test_pinned_and_verified_topics_are_cut_last() -> None:
     assert shown(305)[0][-2:] == ["w2.md", "s.md"]
 
 
+def test_a_line_that_is_marked_unverified_gains_nothing_by_a_verified_name() -> None:
+    index = built("note 1\nnote 2\n", memory("w.md", trust="external-web")).encode()
+    assert injected(index, lines=2, verified={"w.md"}).startswith("note 1\n(2 more lines")
+
+
+def test_a_copy_of_exactly_as_many_characters_and_lines_is_whole() -> None:
+    index = built(None, *many(10)).encode()
+    lines, characters = measure(index)
+    whole = injected(index)
+    assert (whole.count("\n"), len(whole)) == (lines, characters)
+    assert injected(index, lines=lines, characters=characters) == whole
+    assert " more lines are not shown" in injected(index, lines=lines, characters=characters - 1)
+    assert "(2 more lines are not shown" in injected(index, lines=lines - 1, characters=characters)
+
+
 @pytest.mark.parametrize("tier", TIERS)
 def test_every_tier_has_its_place(tier: str) -> None:
     assert parse(build(None, [memory(trust=tier)]))[0].path == "a.md"

@@ -174,6 +174,11 @@ def test_a_topic_whose_body_does_not_fit_is_shown_without_it() -> None:
     assert f"{line(long)}\n{line(short)}\n      short\n" in shown
 
 
+def test_a_body_of_nothing_but_space_adds_no_line() -> None:
+    topics = [memory(body="\n \n"), memory("b.md", trust="external-web", body="\n")]
+    assert render(topics, bodies=True) == render(topics)
+
+
 def test_line_ends_of_all_kinds_end_a_line_of_a_body() -> None:
     assert "\n      a\n      b\n      c\n      d\n" in render([memory(body="a\rb\u2028c\r\nd")], bodies=True)
 

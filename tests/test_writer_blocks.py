@@ -127,6 +127,23 @@ def test_only_a_persons_words_are_read(origin: str) -> None:
     assert learned("Remember that we decided to use Mongo. Always use tabs.", origin=origin) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("**Always** run *every* test before pushing.", "Always run every test before pushing."),
+        ("Never call __init__ directly.", "Never call __init__ directly."),
+        ("Always exclude **/*.pyc files.", "Always exclude **/*.pyc files."),
+    ],
+)
+def test_bold_words_are_words_and_other_signs_stay(text: str, body: str) -> None:
+    assert bodies(text) == [body]
+
+
+def test_there_is_a_most_of_what_one_run_proposes() -> None:
+    texts = [f"We decided to use library{number} for purpose{number}." for number in range(300)]
+    assert [proposal.cites[0]["turn"] for proposal in learned(*texts)] == list(range(101, 301))
+
+
 # -- More than one sentence ---------------------------------------------------------------------------------
 
 

@@ -37,6 +37,8 @@ _SHORTEST_QUOTE = 16
 
 _LONGEST_LINE = 80
 _MOST_PROPOSALS = 200
+"""Of a run, the last ones; what a person says is bounded, what somebody may feed us is not."""
+
 _CLOSED = "\"'”’»`)"
 _NONE: frozenset[str] = frozenset()
 _PLAIN_START = frozenset("abcdefghijklmnopqrstuvwxyzäöüßéèêàâçñáíóúABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜÉÈÊÀÂÇÑÁÍÓÚ")
@@ -98,7 +100,7 @@ def propose(blocks: Iterable[Block], existing: Sequence[str] = ()) -> list[Propo
             previous = block
     taken = {name.casefold() for name in existing}
     proposals = []
-    for draft in drafts[-_MOST_PROPOSALS:]:
+    for draft in drafts:
         name = _free_name(f"{draft.type}-{draft.subject.slug}", taken)
         taken.add(name.casefold())
         cites = [{"turn": draft.block["turn"], "quote": _quote(str(draft.block["text"]), draft.start, draft.end)}]
@@ -127,7 +129,7 @@ def _read_block(block: Block, drafts: list[_Draft], previous: Block | None) -> N
         if carried and text[sentence.end - 1] in ":：":
             heading, carried = carried, _NONE if text.find("\n", sentence.end) >= 0 else carried
     for draft in found:
-        drafts[:] = [each for each in drafts if not draft.subject.replaces(each.subject)]
+        drafts[:] = [each for each in drafts if not draft.subject.replaces(each.subject)][-_MOST_PROPOSALS + 1 :]
         drafts.append(draft)
 
 
@@ -162,13 +164,19 @@ def _body(text: str, statement: Statement) -> str:
     """Return the person's sentence as a text of its own."""
     first, last = statement.tokens[0], statement.tokens[-1]
     said = " ".join(text[start:end] for start, end in statement.spans)
-    body = " ".join(said.replace("**", "").replace("__", "").split())
+    body = " ".join(map(_unmarked, said.split()))
     if not first.kinds and body[:1] in _PLAIN_START and first.key in statement.language.known:
         body = body[:1].upper() + body[1:]
     if statement.language.dense:
         return body + "。" if is_dense(body[-1]) else body
     open_ = body[-1].isalnum() or (body[-1] in _CLOSED and body[-2:-1] not in (".", "!", "?"))
     return body + "." if open_ and "@URL" not in last.kinds else body
+
+
+def _unmarked(word: str) -> str:
+    """Return a word without the signs that make it bold or slanted; `**/*.py` and `2**3` are none."""
+    inner = word.strip("*")
+    return inner if inner and "*" not in inner and "/" not in inner else word
 
 
 def _description(body: str) -> str:

@@ -145,7 +145,7 @@ def _ask(path: str, arguments: argparse.Namespace) -> None:
 def _text(arguments: argparse.Namespace) -> str:
     if arguments.text is not None:
         text = str(arguments.text)
-    elif (sys.stdin is not None and sys.stdin.isatty()):
+    elif sys.stdin is not None and sys.stdin.isatty():
         raise UsageError("there is nothing to remember", "no text was given", "give the text as an argument")
     else:
         text = sys.stdin.buffer.read(_MOST_TEXT + 1).decode("utf-8", "surrogateescape")
@@ -157,7 +157,7 @@ def _text(arguments: argparse.Namespace) -> str:
 
 
 def _at_a_terminal() -> bool:
-    return (sys.stdin is not None and sys.stdin.isatty())
+    return sys.stdin is not None and sys.stdin.isatty()
 
 
 def _whole(text: str) -> list[dict[str, Any]]:
