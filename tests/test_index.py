@@ -158,6 +158,7 @@ OWN = st.lists(
 @settings(max_examples=500, deadline=None)
 @example([BEGIN, AUTH_LINE], "\n", [0, 1])
 @example([END, BEGIN, "x", END, BEGIN], "\n", [1])
+@example(["\r", "0\r"], "\n", [0])
 @given(OWN, st.sampled_from(["\n", "\r\n"]), st.lists(st.integers(0, 4), max_size=5, unique=True))
 def test_building_again_changes_nothing_and_loses_no_line(rows: list[str], newline: str, names: list[int]) -> None:
     topics = [memory(f"t{number}.md", f"d{number}") for number in names]
@@ -170,7 +171,7 @@ def test_building_again_changes_nothing_and_loses_no_line(rows: list[str], newli
     for row in own.split("\n"):
         bare = row.strip()
         if bare and bare not in (BEGIN, END) and not bare.startswith("- ["):
-            assert row.removesuffix("\r") in [each.removesuffix("\r") for each in once.split("\n")]
+            assert row.rstrip("\r") in [each.rstrip("\r") for each in once.split("\n")]
 
 
 # -- strangers' text ---------------------------------------------------------------------------------------------------
@@ -326,7 +327,7 @@ def test_a_copy_of_exactly_as_many_characters_and_lines_is_whole() -> None:
     assert (whole.count("\n"), len(whole)) == (lines, characters)
     assert injected(index, lines=lines, characters=characters) == whole
     assert " more lines are not shown" in injected(index, lines=lines, characters=characters - 1)
-    assert "(2 more lines are not shown" in injected(index, lines=lines - 1, characters=characters)
+    assert "(2 more lines are not shown" in injected(index, lines=lines - 1)
 
 
 @pytest.mark.parametrize("tier", TIERS)
