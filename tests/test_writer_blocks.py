@@ -171,6 +171,8 @@ def test_the_items_under_a_heading_are_what_the_heading_asks_for() -> None:
 
 def test_to_remember_no_emojis_is_not_to_remember_emojis() -> None:
     assert bodies("Please remember: no emojis in commits") == ["No emojis in commits."]
+    assert bodies("Please remember: no semicolons or tabs") == ["No semicolons or tabs."]
+    assert bodies("No tabs, not spaces.") == []
     assert bodies("No usa Postgres.") == []
 
 
@@ -180,6 +182,15 @@ def test_a_word_that_points_elsewhere_takes_its_sentence_along_or_is_dropped() -
     ]
     assert bodies("Never write to it.") == []
     assert bodies("I prefer that one.") == []
+
+
+def test_a_sentence_that_does_not_end_is_nothing_said_in_passing() -> None:
+    assert bodies("We decided to use " + "one or two " * 30 + "databases.") == []
+
+
+def test_a_quotation_that_does_not_end_goes_on_to_the_end() -> None:
+    assert bodies('"Never use tabs, he wrote, and always use spaces.') == []
+    assert bodies("Never use the '90s style.") == ["Never use the '90s style."]
 
 
 def test_a_task_behind_a_decision_is_no_part_of_it() -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.said import check_forgotten, check_remembered, forgotten, remembered
 
 CHINESE = """
-user-制表符空格: 我更喜欢用制表符而不是空格。
+user-制表符而不是空格: 我更喜欢用制表符而不是空格。
 user-简短的回答: 我喜欢简短的回答。
 user-后端工程师: 我是一名后端工程师。
 user-王伟: 我叫王伟。
@@ -32,7 +32,7 @@ user-学生一步一步解释: 我是学生，所以请一步一步解释。
 user-不太熟悉-react: 我不太熟悉 React。
 user-叫我小王: 叫我小王。
 user-称呼我陈博士: 以后请称呼我为陈博士。
-user-tabs-空格: 我比較喜歡用 tabs 而不是空格。
+user-tabs-而不是空格: 我比較喜歡用 tabs 而不是空格。
 user-後端工程師: 我是一名後端工程師。
 user-王偉: 我叫王偉。
 feedback-中文回答: 请始终用中文回答。
@@ -40,18 +40,18 @@ feedback-中文回复: 请用中文回复我。
 feedback-代码添加注释: 不要在代码里添加注释。
 feedback-直接推送到-main-分支: 永远不要直接推送到 main 分支。
 feedback-应该用-pnpm-npm: 不对，应该用 pnpm，不要用 npm。
-feedback-pnpm-npm: 不，用 pnpm 代替 npm。
+feedback-pnpm-代替-npm: 不，用 pnpm 代替 npm。
 feedback-提交信息都用英文写: 从现在起，提交信息都用英文写。
 feedback-提交运行测试: 以后每次提交前都要运行测试。
 feedback-表情符号: 别再用表情符号了。
 feedback-全局变量: 避免使用全局变量。
 feedback-删除文件先问我: 删除文件之前先问我。
-feedback-postgres-mysql: 其实是 Postgres，不是 MySQL。
+feedback-postgres-不是-mysql: 其实是 Postgres，不是 MySQL。
 feedback-端口-5433: 错了，端口是 5433。
 feedback-生产环境-console-log: 禁止在生产环境使用 console.log。
-feedback-组合继承: 优先使用组合而不是继承。
+feedback-组合而不是继承: 优先使用组合而不是继承。
 feedback-这个仓库分号: 在这个仓库里不要用分号。
-feedback-服务名-billing-api-billing: 不对，服务名是 billing-api，不是 billing。
+feedback-服务名-billing-api-不是-billing: 不对，服务名是 billing-api，不是 billing。
 feedback-限制每分钟-500-次: 不对，限制是每分钟 500 次。
 feedback-修改生成的代码: 绝对不要修改生成的代码。
 feedback-删除迁移文件: 不要删除迁移文件。
@@ -87,7 +87,7 @@ project-tailwind-不用-bootstrap: 我们用 Tailwind，不用 Bootstrap。
 project-本项目-pnpm-管理依赖: 本项目使用 pnpm 管理依赖。
 project-ci-跑在-arm-机器: 别忘了我们的 CI 跑在 ARM 机器上。
 project-客户-python-3-9: 请注意，客户还在用 Python 3.9。
-project-不用-yarn: 我们不用 yarn。
+project-yarn: 我们不用 yarn。
 project-周五部署: 我们周五不部署。
 project-周五发布: 我们从不在周五发布。
 project-主干开发: 我们团队决定采用主干开发。
@@ -231,7 +231,7 @@ main.py 里有个错误。
 """
 
 JAPANESE = """
-user-スペースタブ: スペースよりタブの方が好きです。
+user-スペースよりタブ: スペースよりタブの方が好きです。
 user-短い回答: 私は短い回答が好きです。
 user-バックエンドエンジニア: 私はバックエンドエンジニアです。
 user-田中: 私の名前は田中です。
@@ -257,21 +257,21 @@ feedback-日本語: 常に日本語で答えてください。
 feedback-日本語: 日本語で回答してください。
 feedback-コードにコメントを追加: コードにコメントを追加しないでください。
 feedback-main-ブランチに直接プッシュ: mainブランチに直接プッシュしないでください。
-feedback-npm-pnpm: いいえ、npmではなくpnpmを使ってください。
+feedback-npm-ではなく-pnpm: いいえ、npmではなくpnpmを使ってください。
 feedback-コミットメッセージを英語: 今後は、コミットメッセージを英語で書いてください。
 feedback-コミット前にテスト: コミットする前に必ずテストを実行してください。
 feedback-絵文字: 絵文字を使うのはやめてください。
 feedback-グローバル変数: グローバル変数は避けてください。
 feedback-ファイルを削除前に確認: ファイルを削除する前に必ず確認してください。
-feedback-mysql-postgres: 実は、MySQLではなくPostgresです。
+feedback-mysql-ではなく-postgres: 実は、MySQLではなくPostgresです。
 feedback-ポートは-5433: 違います、ポートは5433です。
-feedback-本番環境-console-log: 本番環境でconsole.logを使うのは禁止です。
+feedback-本番環境で-console-log: 本番環境でconsole.logを使うのは禁止です。
 feedback-回答は簡潔: 回答は簡潔にお願いします。
 feedback-テストを先: いつもテストを先に書いてください。
 feedback-セミコロン: このリポジトリではセミコロンを使わないでください。
-feedback-サービス名は-billing-billing-api: いえ、サービス名はbillingではなくbilling-apiです。
+feedback-サービス名は-billing-ではなく-billing-api: いえ、サービス名はbillingではなくbilling-apiです。
 feedback-上限は毎分-500-リクエスト: 違います。上限は毎分500リクエストです。
-feedback-タイムスタンプ-utc-保存: タイムスタンプはすべてUTCで保存すること。
+feedback-タイムスタンプ-utc-で保存: タイムスタンプはすべてUTCで保存すること。
 feedback-生成されたコード変更: 生成されたコードは絶対に変更しないでください。
 feedback-マイグレーションファイルを削除: マイグレーションファイルを削除しないこと。
 feedback-勝手にコミット: 勝手にコミットしないでください。
@@ -287,7 +287,7 @@ feedback-変数名に略語: 変数名に略語を使うのは避けてくださ
 feedback-説明は短め: 説明は短めにお願いします。
 feedback-パッケージ名は-scribe-core: 訂正です。パッケージ名はscribe-coreです。
 feedback-vendor-以下触: vendor/以下は絶対に触らないでください。
-feedback-パスワードを平文保存: パスワードを平文で保存しないでください。
+feedback-パスワードを平文で保存: パスワードを平文で保存しないでください。
 feedback-エンドポイントを追加仕様書を更新: エンドポイントを追加したら必ず仕様書を更新してください。
 feedback-サービスは独自のデータベースを持: 各サービスは独自のデータベースを持つこと。
 feedback-コメント英語: コメントは常に英語で。

@@ -12,8 +12,8 @@ ENGLISH = """
 user-tabs-over-spaces-in-project: I prefer tabs over spaces in this project.
 user-colour-blind-red-green-diagrams: I'm colour-blind, so avoid red/green diagrams.
 user-short-answers: I like short answers better.
-user-functional-style-classes: I like functional style better than classes.
-user-small-prs-big: I'd rather have small PRs than big ones
+user-functional-style-than-classes: I like functional style better than classes.
+user-small-prs-than-big: I'd rather have small PRs than big ones
 user-composition-over-inheritance: I'd prefer composition over inheritance
 user-usually-work-in-evenings-berlin-time: I usually work in the evenings, Berlin time
 user-new-to-rust-explain-lifetimes-come: I'm new to Rust, so explain lifetimes when they come up
@@ -22,10 +22,10 @@ user-timezone-europe-berlin: My timezone is Europe/Berlin
 user-long-function-names: I hate long function names
 user-rewrite-whole-files: I don't like it when you rewrite whole files
 user-writing-go-for-ten-years: I've been writing Go for ten years
-user-10-years-experience-with-java: I have 10 years of experience with Java
+user-10-years-of-experience-with-java: I have 10 years of experience with Java
 user-windows-with-wsl2: I'm on Windows with WSL2
 user-neovim-editor: I use Neovim as my editor
-user-responses-in-british-english: I'd like all responses to be in British English.
+user-responses-to-in-british-english: I'd like all responses to be in British English.
 user-concise-answers-without-long-preamble: I prefer concise answers without a long preamble.
 user-data-scientist-working-mostly-with-r: I'm a data scientist working mostly with R.
 user-backend-developer-on-team: I'm the only backend developer on the team.
@@ -43,7 +43,7 @@ user-nested-ternaries-unreadable: I find nested ternaries unreadable.
 user-stand-hungarian-notation: I can't stand Hungarian notation
 user-zsh: I always use zsh
 user-usually-review-prs-in-morning: I usually review PRs in the morning
-user-working-with-gradle-maven: I'm used to working with Gradle, not Maven.
+user-working-with-gradle-not-maven: I'm used to working with Gradle, not Maven.
 user-learn-from-examples: I learn best from examples.
 user-native-english-speaker-simple-words: I'm not a native English speaker, please use simple words.
 user-pytest-over-unittest: Can you add tests? Also, I prefer pytest over unittest.
@@ -63,20 +63,20 @@ user-docker: I don't use Docker.
 user-explain-trade-offs: I like it when you explain the trade-offs.
 user-magic-numbers: I really dislike magic numbers.
 user-small-focused-pull-requests: I love small, focused pull requests.
-user-ask-guess: I'd rather you ask than guess.
+user-ask-than-guess: I'd rather you ask than guess.
 user-dark-themes: Personally I prefer dark themes.
 user-explicit-over-implicit: My preference is explicit over implicit.
 user-favorite-language-elixir: My favorite language is Elixir.
 feedback-run-linter-before-committing: Please always run the linter before committing.
 feedback-push-directly-to-main: Never push directly to main.
-feedback-pnpm-npm: No, use pnpm instead of npm.
+feedback-pnpm-instead-of-npm: No, use pnpm instead of npm.
 feedback-write-commit-messages-in-english: From now on, write commit messages in English.
 feedback-add-comments-to-code-unless-ask: Don't add comments to code unless I ask.
 feedback-adding-emojis-to-commit-messages: Stop adding emojis to commit messages.
 feedback-answer-in-german: I want you to always answer in German.
 feedback-snake-case-for-database-columns: Use snake_case for all database columns.
-feedback-postgres-mysql: actually it's Postgres, not MySQL
-feedback-api-listens-on-port-8081-8080: that's wrong, the API listens on port 8081, not 8080
+feedback-postgres-not-mysql: actually it's Postgres, not MySQL
+feedback-api-listens-on-port-8081-not-8080: that's wrong, the API listens on port 8081, not 8080
 feedback-force-pushes-on-shared-branches: Stop doing force pushes on shared branches
 feedback-lodash-in-codebase: please don't use lodash in this codebase
 feedback-mock-database-in-integration-tests: don't mock the database in integration tests
@@ -86,7 +86,7 @@ feedback-conventional-commits: ok so from now on please use conventional commits
 feedback-answers-short: Keep your answers short.
 feedback-answer-in-french: Answer in French please
 feedback-commit-directly-to-master: You should never commit directly to master.
-feedback-tabs-spaces: use tabs, not spaces
+feedback-tabs-not-spaces: use tabs, not spaces
 feedback-named-exports-over-default-exports: Prefer named exports over default exports.
 feedback-global-state: Avoid global state.
 feedback-log-personal-data: Never ever log personal data
@@ -108,10 +108,10 @@ feedback-semicolons-in-codebase: Do not use semicolons in this codebase.
 feedback-run-migrations-against-production: Don't ever run migrations against production.
 feedback-committing-imperative-mood-in-subject-line: When committing, use the imperative mood in the subject line.
 feedback-commit-without-asking-first: I don't want you to commit without asking me first.
-feedback-service-name-billing-api-billing: No, that's not right. The service name is billing-api, not billing.
+feedback-service-name-billing-api-not-billing: No, that's not right. The service name is billing-api, not billing.
 feedback-default-branch-develop: Wrong. The default branch is develop.
 feedback-limit-500-requests-per-minute: That's incorrect, the limit is 500 requests per minute.
-feedback-logger-print: No no, use the logger instead of print.
+feedback-logger-instead-of-print: No no, use the logger instead of print.
 feedback-var-const: Stop using var, use const.
 feedback-summarizing-at-end: Please stop summarizing what you did at the end.
 feedback-apologizing-time: Stop apologizing all the time.
@@ -119,7 +119,7 @@ feedback-quit-adding-docstrings-to-private-functions: Quit adding docstrings to 
 feedback-touch-generated-files-in-src-gen: Never touch the generated files in src/gen.
 feedback-absolute-imports: Always use absolute imports.
 feedback-standard-library-modules-unless-otherwise: Only use standard library modules unless I say otherwise.
-feedback-pytest-unittest: Use pytest instead of unittest.
+feedback-pytest-instead-of-unittest: Use pytest instead of unittest.
 feedback-rg-grep: use rg not grep
 feedback-double-quotes-for-strings-everywhere: Use double quotes for strings everywhere.
 feedback-python-code-add-type-hints: For Python code, always add type hints.
@@ -133,7 +133,7 @@ feedback-composition-over-inheritance: Prefer composition over inheritance.
 feedback-answer-in-spanish: Please answer in Spanish from now on.
 feedback-write-documentation-in-english: Write all documentation in English.
 feedback-ask-before-making-changes-to-schema: Ask me before making changes to the schema.
-feedback-unsure-ask-guessing: If you're unsure, ask me instead of guessing.
+feedback-unsure-ask-instead-of-guessing: If you're unsure, ask me instead of guessing.
 feedback-log-customer-data: It's important that you never log customer data.
 feedback-treat-typescript-errors-blockers: Treat TypeScript errors as blockers.
 feedback-squash-before-merge: One more thing: always squash before you merge.
@@ -166,19 +166,19 @@ feedback-address-dr-chen: Address me as Dr. Chen.
 project-postgres-for-event-store: We decided to use Postgres for the event store.
 project-go-with-fastapi-for-backend: Let's go with FastAPI for the backend.
 project-team-deploys-on-fridays-after-4pm: Our team deploys on Fridays only after 4pm.
-project-tailwind-bootstrap: We're using Tailwind, not Bootstrap.
+project-tailwind-not-bootstrap: We're using Tailwind, not Bootstrap.
 project-going-with-react-query-for-data-fetching: We're going with React Query for data fetching
 project-kubernetes-for-deployment: we will use Kubernetes for the deployment
 project-deploy-from-release-branch: remember we deploy from the release branch
 project-legacy-api-frozen-until-q3: note that the legacy API is frozen until Q3
 project-customers-on-python-3-9: Keep in mind that customers are on Python 3.9
 project-ci-runs-on-arm-machines: don't forget that our CI runs on ARM machines
-project-vitest-jest: No, we use Vitest, not Jest.
+project-vitest-not-jest: No, we use Vitest, not Jest.
 project-api-keys-rotate-90-days-hardcode: Hey, quick note: our API keys rotate every 90 days, so never hardcode them.
 project-endpoints-versioned: We agreed that all endpoints must be versioned.
 project-migrations-reversible: All migrations must be reversible.
 project-commit-messages-follow-conventional-commits: Commit messages must follow Conventional Commits.
-project-redis-for-caching-memcached: Let's use Redis for caching instead of memcached.
+project-redis-for-caching-instead-of-memcached: Let's use Redis for caching instead of memcached.
 project-stick-with-sqlite-for-local-cache: Let's stick with SQLite for the local cache.
 project-merge-without-two-approvals: We never merge without two approvals.
 project-squash-before-merging: We always squash before merging
@@ -192,8 +192,8 @@ project-monorepo: It was decided that we keep the monorepo.
 project-postgres: Postgres it is.
 project-kafka-for-events: Decision: use Kafka for events
 project-go-with-grpc-between-services: Final decision: we go with gRPC between services.
-project-main-branch-trunk-main: Our main branch is called trunk, not main.
-project-invoices-rounded-per-line-per-total: Please remember: invoices are rounded per line, not per total.
+project-main-branch-trunk-not-main: Our main branch is called trunk, not main.
+project-invoices-rounded-per-line-not-per-total: Please remember: invoices are rounded per line, not per total.
 project-spaces: Wrong, we use spaces.
 project-users-mostly-on-android: Our users are mostly on Android.
 project-support-python-3-10-newer: We only support Python 3.10 and newer.
@@ -201,7 +201,7 @@ project-drop-support-for-python-3-8: We've decided to drop support for Python 3.
 project-team-to-adopt-trunk-based-development: The team agreed to adopt trunk-based development.
 project-settled-on-vue-for-frontend: We settled on Vue for the frontend.
 project-migrating-from-rest-to-grpc: We're migrating from REST to gRPC.
-project-went-with-dynamodb-scaling-requirements: We went with DynamoDB because of the scaling requirements.
+project-went-with-dynamodb-of-scaling-requirements: We went with DynamoDB because of the scaling requirements.
 project-chose-svelte: After some discussion we chose Svelte.
 project-standardize-on-iso-8601-timestamps: Let's standardize on ISO 8601 timestamps.
 project-go-with-terraform: OK, let's go with Terraform then.
@@ -212,12 +212,12 @@ project-cron-job-runs-at-3am-utc: Note to self: the cron job runs at 3am UTC.
 project-support-ie11: Keep in mind we have to support IE11.
 project-monorepo-with-nx: Don't forget we're on a monorepo with Nx.
 project-services-run-on-kubernetes: Just so you know, all our services run on Kubernetes.
-project-deploy-with-helm-with-kustomize: No, we deploy with Helm, not with Kustomize.
-project-bun-node: Actually, we use Bun instead of Node.
+project-deploy-with-helm-not-with-kustomize: No, we deploy with Helm, not with Kustomize.
+project-bun-instead-of-node: Actually, we use Bun instead of Node.
 project-timestamps-in-utc: All timestamps must be stored in UTC.
 project-pull-request-at-least-two-reviewers: Every pull request needs at least two reviewers.
 project-branch-names-start-with-ticket-number: Branch names should always start with the ticket number.
-project-tests-next-to-source-files-in-separate-folder: Tests live next to the source files, not in a separate folder.
+project-tests-next-to-source-files-not-in-separate: Tests live next to the source files, not in a separate folder.
 project-project-4-spaces-for-indentation: In this project we use 4 spaces for indentation.
 project-team-pair-on-migrations: In our team we always pair on migrations.
 project-convention-to-name-hooks-usexyz: Our convention is to name hooks useXyz.
@@ -226,7 +226,7 @@ project-staging-environment-reset-night: Our staging environment is reset every 
 project-customers-mostly-hospitals: Our customers are mostly hospitals.
 project-allow-direct-pushes-to-main: We don't allow direct pushes to main.
 project-deploy-on-fridays: We never deploy on Fridays.
-project-rebase-merging: We always rebase instead of merging.
+project-rebase-instead-of-merging: We always rebase instead of merging.
 project-require-signed-commits: We require signed commits.
 project-support-chrome-firefox: We support only Chrome and Firefox.
 project-deploy-twice-week-on-tuesday-thursday: We deploy twice a week, on Tuesday and Thursday.
@@ -234,7 +234,7 @@ project-deadline-for-migration-march-31: The deadline for the migration is March
 project-sprint-planning-monday: Sprint planning is every other Monday.
 project-priya-owns-payments-service: Priya owns the payments service.
 project-payments-team-responsible-for-ledger-service: The payments team is responsible for the ledger service.
-project-package-scribe-core-scribe: quick correction: the package is called scribe-core, not scribe
+project-package-scribe-core-not-scribe: quick correction: the package is called scribe-core, not scribe
 project-standardized-on-opentelemetry-for-tracing: We've standardized on OpenTelemetry for tracing.
 project-public-api-stays-backwards-compatible: We have decided that the public API stays backwards compatible.
 project-sqlite-for-local-cache: I've decided to use SQLite for the local cache.
@@ -248,10 +248,10 @@ project-service-own-database: Each service has its own database.
 project-module-readme: Every module must have a README.
 project-repos-mit-license: All our repos use the MIT license.
 project-api-responses-in-camelcase: API responses must be in camelCase.
-project-pr-larger-400-lines: No PR should be larger than 400 lines.
+project-pr-larger-than-400-lines: No PR should be larger than 400 lines.
 project-code-style-follows-pep-8: Our code style follows PEP 8.
 project-team-lead-jordan: Our team lead is Jordan.
-project-main-customer-city-lyon: Our main customer is the city of Lyon.
+project-main-customer-city-of-lyon: Our main customer is the city of Lyon.
 project-product-lighthouse: Our product is called Lighthouse.
 project-projects-code-name-falcon: The project's code name is Falcon.
 project-staging-database-orders-stg: The staging database is called orders_stg.

@@ -9,13 +9,13 @@ import pytest
 from tests.said import check_forgotten, check_remembered, forgotten, remembered
 
 GERMAN = """
-user-tabs-leerzeichen: Ich bevorzuge Tabs statt Leerzeichen.
-user-arbeite-backend-entwickler: Ich arbeite als Backend-Entwickler.
+user-tabs-statt-leerzeichen: Ich bevorzuge Tabs statt Leerzeichen.
+user-arbeite-als-backend-entwickler: Ich arbeite als Backend-Entwickler.
 user-frontend-entwicklerin: Ich bin Frontend-Entwicklerin.
 user-name-jonas: Mein Name ist Jonas.
 user-jonas: Ich heiße Jonas.
 user-kurze-antworten: Ich mag kurze Antworten lieber.
-user-kleine-prs-grosse: Ich hätte lieber kleine PRs als große.
+user-kleine-prs-als-grosse: Ich hätte lieber kleine PRs als große.
 user-rot-gruen-blind: Ich bin rot-grün-blind.
 user-zeitzone-europe-berlin: Meine Zeitzone ist Europe/Berlin.
 user-nenn-jo: Nenn mich Jo.
@@ -23,66 +23,66 @@ user-emojis-in-antworten: Ich möchte keine Emojis in den Antworten.
 user-ganze-dateien-neu-schreibst: Ich mag es nicht, wenn du ganze Dateien neu schreibst.
 user-datenwissenschaftlerin-arbeite-meist-mit-r: Ich bin Datenwissenschaftlerin und arbeite meist mit R.
 user-arbeite-unter-linux: Ich arbeite unter Linux.
-user-neovim-editor: Ich nutze Neovim als Editor.
+user-neovim-als-editor: Ich nutze Neovim als Editor.
 user-spreche-deutsch-franzoesisch: Ich spreche Deutsch und Französisch.
 user-wohne-in-hamburg: Ich wohne in Hamburg.
 user-liebsten-arbeite-mit-kleinen-commits: Am liebsten arbeite ich mit kleinen Commits.
 user-kleine-commits: Ich habe lieber kleine Commits.
 user-kurze-funktionen: Mir sind kurze Funktionen lieber.
-user-pytest-unittest: Kannst du das fixen? Außerdem mag ich pytest lieber als unittest.
+user-ausserdem-pytest-als-unittest: Kannst du das fixen? Außerdem mag ich pytest lieber als unittest.
 user-kurze-commit-messages: Ich möchte kurze Commit-Messages.
 user-muttersprache-polnisch: Meine Muttersprache ist Polnisch.
 user-student-also-erklaere-schritt-fuer-schritt: Ich bin Student, also erkläre bitte Schritt für Schritt.
 user-zehn-jahre-erfahrung-mit-java: Ich habe zehn Jahre Erfahrung mit Java.
 user-kenne-mit-react-kaum: Ich kenne mich mit React kaum aus.
-user-explizit-implizit: Ich bevorzuge explizit statt implizit.
+user-explizit-statt-implizit: Ich bevorzuge explizit statt implizit.
 feedback-deutsch-antworten: Bitte immer auf Deutsch antworten.
-feedback-antworte-deutsch: Bitte antworte immer auf Deutsch.
-feedback-direkt-main-pushen: Nie direkt auf main pushen.
-feedback-commit-messages-englisch-schreiben: Ab jetzt bitte Commit-Messages auf Englisch schreiben.
-feedback-pnpm-npm: Nein, nimm lieber pnpm statt npm.
-feedback-pnpm-npm: Nein, verwende pnpm statt npm.
+feedback-antworte-auf-deutsch: Bitte antworte immer auf Deutsch.
+feedback-direkt-auf-main-pushen: Nie direkt auf main pushen.
+feedback-commit-messages-auf-englisch-schreiben: Ab jetzt bitte Commit-Messages auf Englisch schreiben.
+feedback-pnpm-statt-npm: Nein, nimm lieber pnpm statt npm.
+feedback-pnpm-statt-npm: Nein, verwende pnpm statt npm.
 feedback-console-log-im-produktivcode: Verwende niemals console.log im Produktivcode.
 feedback-emojis-in-commit-messages: Benutze keine Emojis in Commit-Messages.
 feedback-kommentare-im-code-hinzufuegen: Bitte keine Kommentare im Code hinzufügen.
-feedback-hoer-emojis: Hör auf, Emojis zu verwenden.
+feedback-hoer-auf-emojis: Hör auf, Emojis zu verwenden.
 feedback-port-5433: Das ist falsch, der Port ist 5433.
-feedback-datenbank-orders-order: Eigentlich heißt die Datenbank orders, nicht order.
+feedback-datenbank-orders-nicht-order: Eigentlich heißt die Datenbank orders, nicht order.
 feedback-frag-bevor-dateien-loeschst: Frag mich immer, bevor du Dateien löschst.
 feedback-commit-linter-laufen-lassen: Vor jedem Commit den Linter laufen lassen.
 feedback-vermeide-globale-variablen: Vermeide globale Variablen.
 feedback-fasse-vendored-code: Fasse den vendored Code niemals an.
 feedback-pushe-ohne-review: Pushe nie ohne Review.
 feedback-halte-antworten-kurz: Halte deine Antworten kurz.
-feedback-sollst-direkt-master-committen: Du sollst niemals direkt auf master committen.
+feedback-sollst-direkt-auf-master-committen: Du sollst niemals direkt auf master committen.
 feedback-erst-fragen-bevor-dateien-geloescht: Immer erst fragen, bevor Dateien gelöscht werden.
 feedback-schreib-docstrings-im-google-stil: Schreib Docstrings bitte immer im Google-Stil.
 feedback-zuerst-tests-schreibst: Ich möchte, dass du immer zuerst die Tests schreibst.
 feedback-einfache-anfuehrungszeichen: Bitte verwende grundsätzlich einfache Anführungszeichen.
-feedback-schreibe-kommentare-englisch: Bitte schreibe Kommentare nur auf Englisch.
+feedback-schreibe-kommentare-auf-englisch: Bitte schreibe Kommentare nur auf Englisch.
 feedback-sollst-ohne-rueckfrage-committen: Du sollst nie ohne Rückfrage committen.
 feedback-limit-bei-500-anfragen: Stimmt nicht, das Limit liegt bei 500 Anfragen.
 feedback-repo-semikolons: In diesem Repo keine Semikolons verwenden.
 feedback-push-formatter-laufen-lassen: Zukünftig bitte vor jedem Push den Formatter laufen lassen.
 feedback-var-mehr-const: Kein var mehr, nur noch const.
 feedback-emojis-in-commits: Nie wieder Emojis in den Commits!
-feedback-antworte-deutsch: Antworte mir bitte auf Deutsch.
-feedback-verzichte-unnoetige-kommentare: Verzichte auf unnötige Kommentare.
-feedback-verzichte-emojis: Bitte verzichte auf Emojis.
+feedback-antworte-auf-deutsch: Antworte mir bitte auf Deutsch.
+feedback-verzichte-auf-unnoetige-kommentare: Verzichte auf unnötige Kommentare.
+feedback-verzichte-auf-emojis: Bitte verzichte auf Emojis.
 feedback-loesche-migrationsdateien: Lösche niemals Migrationsdateien.
-feedback-erstelle-neuen-dateien-zu-fragen: Erstelle keine neuen Dateien ohne zu fragen.
+feedback-erstelle-neuen-dateien-ohne-zu-fragen: Erstelle keine neuen Dateien ohne zu fragen.
 feedback-tests-schreibst-pytest: Wenn du Tests schreibst, benutze pytest.
 feedback-vendor-anfassen: Bitte nichts unter vendor/ anfassen.
 feedback-speichere-passwoerter-im-klartext: Speichere niemals Passwörter im Klartext.
 feedback-umbenennst-passe-doku: Wenn du etwas umbenennst, passe auch die Doku an.
 feedback-zeilenenden-lf-in-dateien: Benutze Zeilenenden LF in allen Dateien.
 feedback-schreibe-zu-bugfix-test: Schreibe zu jedem Bugfix einen Test.
-feedback-kommentare-englisch: Kommentare immer auf Englisch.
+feedback-kommentare-auf-englisch: Kommentare immer auf Englisch.
 feedback-frag-nach-bevor-loeschst: Frag nach, bevor du etwas löschst.
 feedback-duze: Bitte duze mich.
 project-postgres: Wir haben uns für Postgres entschieden.
 project-kafka-fuer-events: Wir haben beschlossen, Kafka für die Events zu verwenden.
-project-tailwind-bootstrap: Wir nutzen Tailwind, nicht Bootstrap.
+project-tailwind-nicht-bootstrap: Wir nutzen Tailwind, nicht Bootstrap.
 project-terraform-fuer-infrastruktur: Wir verwenden Terraform für die Infrastruktur.
 project-denk-team-freitags-deployt: Denk daran, dass unser Team freitags deployt.
 project-team-deployt-freitags: Unser Team deployt immer freitags.
@@ -99,12 +99,12 @@ project-kunden-python-3-9: Beachte, dass die Kunden Python 3.9 nutzen.
 project-team-freitags-deployt: Bei uns im Team wird freitags nicht deployt.
 project-deployen-am-freitag: Wir deployen nie am Freitag.
 project-trunk-based-development: Wir haben uns auf Trunk-based Development geeinigt.
-project-setzen-svelte: Wir setzen ab jetzt auf Svelte.
-project-jenkins-github-actions-umgestiegen: Wir sind von Jenkins auf GitHub Actions umgestiegen.
+project-setzen-auf-svelte: Wir setzen ab jetzt auf Svelte.
+project-jenkins-auf-github-actions-umgestiegen: Wir sind von Jenkins auf GitHub Actions umgestiegen.
 project-dynamodb-fuer-sitzungen: Wir nehmen DynamoDB für die Sitzungen.
 project-fastapi-fuer-backend: Lass uns FastAPI für das Backend nehmen.
 project-frontend-vue: Für das Frontend nehmen wir Vue.
-project-dienst-billing-api-billing: Nein, der Dienst heißt billing-api, nicht billing.
+project-dienst-billing-api-nicht-billing: Nein, der Dienst heißt billing-api, nicht billing.
 project-leerzeichen: Falsch, wir verwenden Leerzeichen.
 project-datenbank-schreibgeschuetzt: Bitte denk daran: Die Datenbank ist schreibgeschützt.
 project-ie11-unterstuetzen: Vergiss bitte nicht, dass wir IE11 unterstützen müssen.
@@ -115,10 +115,10 @@ project-zeitstempel-in-utc-gespeichert: Alle Zeitstempel müssen in UTC gespeich
 project-pull-request-braucht-zwei-reviews: Jeder Pull Request braucht zwei Reviews.
 project-generierter-code-von-hand-geaendert: Generierter Code darf nie von Hand geändert werden.
 project-standard-branch-trunk: Der Standard-Branch heißt trunk.
-project-kunden-allem-krankenhaeuser: Unsere Kunden sind vor allem Krankenhäuser.
+project-kunden-vor-allem-krankenhaeuser: Unsere Kunden sind vor allem Krankenhäuser.
 project-postgres: Wir haben entschieden: Es bleibt bei Postgres.
 project-paket-scribe-core: Kleine Korrektur: Das Paket heißt scribe-core.
-project-bun-node: Nee, wir nutzen Bun statt Node.
+project-bun-statt-node: Nee, wir nutzen Bun statt Node.
 project-oeffentliche-api-rueckwaertskompatibel: Die öffentliche API bleibt rückwärtskompatibel, das haben wir beschlossen.
 project-unterstuetzen-node-16-mehr: Wir unterstützen Node 16 nicht mehr.
 project-dienst-eigene-datenbank: Jeder Dienst hat eine eigene Datenbank.
@@ -266,7 +266,7 @@ Schreib ein Skript, das nie Dateien löscht.
 """
 
 SPANISH = """
-user-tabuladores-de-espacios: Prefiero tabuladores en lugar de espacios.
+user-tabuladores-en-lugar-de-espacios: Prefiero tabuladores en lugar de espacios.
 user-ingeniera-de-backend: Soy ingeniera de backend.
 user-lucia: Me llamo Lucía.
 user-trabajo-desarrollador-frontend: Trabajo como desarrollador frontend.
@@ -294,11 +294,11 @@ feedback-comillas-simples: Por favor, usa siempre comillas simples.
 feedback-hagas-push-directamente-a-main: Nunca hagas push directamente a main.
 feedback-uses-lodash-en-proyecto: No uses lodash en este proyecto.
 feedback-escribe-commits-en-ingles: A partir de ahora, escribe los commits en inglés.
-feedback-pnpm-de-npm: No, usa pnpm en lugar de npm.
-feedback-postgres-mysql: En realidad es Postgres, no MySQL.
+feedback-pnpm-en-lugar-de-npm: No, usa pnpm en lugar de npm.
+feedback-postgres-no-mysql: En realidad es Postgres, no MySQL.
 feedback-puerto-5433: Eso no es correcto, el puerto es 5433.
 feedback-anadir-emojis-a-commits: Deja de añadir emojis a los commits.
-feedback-preguntame-de-borrar-archivos: Pregúntame siempre antes de borrar archivos.
+feedback-preguntame-antes-de-borrar-archivos: Pregúntame siempre antes de borrar archivos.
 feedback-responde-en-espanol: Responde siempre en español.
 feedback-variables-globales: Evita las variables globales.
 feedback-commit-ejecuta-tests: Antes de hacer commit, ejecuta siempre los tests.
@@ -307,7 +307,7 @@ feedback-manten-respuestas-breves: Mantén tus respuestas breves.
 feedback-uses-console-log-en-produccion: Nunca uses console.log en producción.
 feedback-escribas-tests-primero: Quiero que siempre escribas los tests primero.
 feedback-desplegamos-viernes: Nunca desplegamos los viernes.
-feedback-servicio-billing-api-billing: No, el servicio se llama billing-api, no billing.
+feedback-servicio-billing-api-no-billing: No, el servicio se llama billing-api, no billing.
 feedback-limite-de-500-peticiones: Eso está mal: el límite es de 500 peticiones.
 feedback-toques-codigo-generado: No toques nunca el código generado.
 feedback-borres-migraciones: No borres nunca las migraciones.
@@ -325,17 +325,17 @@ feedback-guardes-contrasenas-en-texto-plano: Nunca guardes contraseñas en texto
 feedback-anadas-endpoint-actualiza-especificacion: Cada vez que añadas un endpoint, actualiza la especificación.
 feedback-escribe-test-para-bug: Escribe un test para cada bug.
 feedback-comentarios-en-ingles: Los comentarios siempre en inglés.
-feedback-pregunta-de-borrar: Pregunta antes de borrar nada.
+feedback-pregunta-antes-de-borrar: Pregunta antes de borrar nada.
 project-postgres-para-eventos: Hemos decidido usar Postgres para los eventos.
 project-fastapi-para-backend: Vamos a usar FastAPI para el backend.
 project-equipo-despliega-viernes: Nuestro equipo despliega los viernes.
-project-tailwind-bootstrap: Usamos Tailwind, no Bootstrap.
+project-tailwind-no-bootstrap: Usamos Tailwind, no Bootstrap.
 project-clientes-usan-python-3-9: Ten en cuenta que los clientes usan Python 3.9.
 project-api-congelada-hasta-marzo: No olvides que la API está congelada hasta marzo.
 project-endpoints-estar-versionados: Todos los endpoints deben estar versionados.
 project-quedamos-con-sqlite-para-cache: Nos quedamos con SQLite para la caché.
 project-migrar-de-jenkins-a-github-actions: Decidimos migrar de Jenkins a GitHub Actions.
-project-facturas-redondean-linea: Anota que las facturas se redondean por línea.
+project-facturas-redondean-por-linea: Anota que las facturas se redondean por línea.
 project-adoptar-trunk-based-development: Hemos acordado adoptar trunk-based development.
 project-equipo-decidio-svelte: El equipo decidió usar Svelte.
 project-finalmente-elegimos-dynamodb: Finalmente elegimos DynamoDB.
@@ -489,40 +489,40 @@ user-reponses-courtes: J'aime mieux les réponses courtes.
 user-commentaires-inutiles: Je n'aime pas les commentaires inutiles.
 user-fuseau-horaire-europe-paris: Mon fuseau horaire est Europe/Paris.
 user-daltonien: Je suis daltonien.
-user-dix-ans-experience-java: J'ai dix ans d'expérience en Java.
+user-dix-ans-d-experience-java: J'ai dix ans d'expérience en Java.
 user-reponses-concises: Je préfère des réponses concises.
-user-reecris-fichiers-entiers: Je n'aime pas quand tu réécris des fichiers entiers.
+user-reecris-des-fichiers-entiers: Je n'aime pas quand tu réécris des fichiers entiers.
 user-petits-commits: J'aime les petits commits.
-user-seule-developpeuse-backend-equipe: Je suis la seule développeuse backend de l'équipe.
+user-seule-developpeuse-backend-de-equipe: Je suis la seule développeuse backend de l'équipe.
 user-data-scientist: Je suis data scientist.
 user-travaille-sous-linux: Je travaille sous Linux.
 user-habite-a-lyon: J'habite à Lyon.
 user-parle-francais-allemand: Je parle français et allemand.
 user-neovim-comme-editeur: J'utilise Neovim comme éditeur.
-user-messages-commit-courts: Je veux des messages de commit courts.
+user-messages-de-commit-courts: Je veux des messages de commit courts.
 user-langue-maternelle-portugais: Ma langue maternelle est le portugais.
 user-etudiant-explique: Je suis étudiant, donc explique pas à pas.
 user-connais-react: Je ne connais pas bien React.
 user-lou: Appelle-moi Lou.
-feedback-lancer-tests-avant-pousser: Toujours lancer les tests avant de pousser.
+feedback-lancer-tests-avant-de-pousser: Toujours lancer les tests avant de pousser.
 feedback-reponds-francais: Réponds toujours en français.
 feedback-lodash-dans-projet: N'utilise jamais lodash dans ce projet.
 feedback-emojis-dans-commits: N'utilise pas d'emojis dans les commits.
 feedback-pousse-directement-sur-main: Ne pousse jamais directement sur main.
 feedback-ecris-commits-anglais: À partir de maintenant, écris les commits en anglais.
-feedback-pnpm-npm: Non, utilise pnpm au lieu de npm.
-feedback-postgres-mysql: En fait, c'est Postgres, pas MySQL.
+feedback-pnpm-au-lieu-de-npm: Non, utilise pnpm au lieu de npm.
+feedback-postgres-pas-mysql: En fait, c'est Postgres, pas MySQL.
 feedback-port-5433: C'est faux, le port est 5433.
-feedback-ajouter-emojis-aux-commits: Arrête d'ajouter des emojis aux commits.
-feedback-demande-moi-avant-supprimer-fichiers: Demande-moi toujours avant de supprimer des fichiers.
+feedback-ajouter-des-emojis-aux-commits: Arrête d'ajouter des emojis aux commits.
+feedback-demande-moi-avant-de-supprimer-des-fichiers: Demande-moi toujours avant de supprimer des fichiers.
 feedback-variables-globales: Évite les variables globales.
 feedback-conventional-commits: Désormais, utilise Conventional Commits.
 feedback-commentaires-dans-code: Pas de commentaires dans le code, s'il te plaît.
-feedback-committer-secrets: Il ne faut jamais committer de secrets.
+feedback-committer-de-secrets: Il ne faut jamais committer de secrets.
 feedback-garde-reponses-courtes: S'il te plaît, garde tes réponses courtes.
 feedback-ecrives-tests-premier: Je veux que tu écrives toujours les tests en premier.
-feedback-service-billing-api-billing: Non, le service s'appelle billing-api, pas billing.
-feedback-limite-500-requetes: Ce n'est pas correct, la limite est de 500 requêtes.
+feedback-service-billing-api-pas-billing: Non, le service s'appelle billing-api, pas billing.
+feedback-limite-de-500-requetes: Ce n'est pas correct, la limite est de 500 requêtes.
 feedback-touche-au-code-genere: Ne touche jamais au code généré.
 feedback-supprime-migrations: Ne supprime jamais les migrations.
 feedback-committe-sans-demander: Ne committe pas sans me demander.
@@ -531,62 +531,62 @@ feedback-reponds-moi-francais: Réponds-moi en français, s'il te plaît.
 feedback-var: Arrête d'utiliser var.
 feedback-emojis-dans-commits: Plus d'emojis dans les commits.
 feedback-emojis-dans-commits: Pas d'emojis dans les commits.
-feedback-ecris-tests-pytest: Quand tu écris des tests, utilise pytest.
+feedback-ecris-des-tests-pytest: Quand tu écris des tests, utilise pytest.
 feedback-guillemets-doubles-dans-fichiers: Utilise des guillemets doubles dans tous les fichiers.
-feedback-lancer-linter-avant-commiter: Il faut toujours lancer le linter avant de commiter.
-feedback-demande-moi-avant-installer-paquet: À l'avenir, demande-moi avant d'installer un paquet.
+feedback-lancer-linter-avant-de-commiter: Il faut toujours lancer le linter avant de commiter.
+feedback-demande-moi-avant-d-installer-paquet: À l'avenir, demande-moi avant d'installer un paquet.
 feedback-paquet-scribe-core: Petite correction : le paquet s'appelle scribe-core.
-feedback-touche-dans-vendor: Ne touche à rien dans vendor/, jamais.
-feedback-stocke-mots-passe-clair: Ne stocke jamais de mots de passe en clair.
+feedback-touche-a-dans-vendor: Ne touche à rien dans vendor/, jamais.
+feedback-stocke-de-mots-de-passe-clair: Ne stocke jamais de mots de passe en clair.
 feedback-fois-ajoutes-endpoint-mets-a-jour-spec: Chaque fois que tu ajoutes un endpoint, mets à jour la spec.
 feedback-ecris-test-pour-bug: Écris un test pour chaque bug.
 feedback-commentaires-anglais: Les commentaires toujours en anglais.
-feedback-demande-avant-supprimer-soit: Demande avant de supprimer quoi que ce soit.
+feedback-demande-avant-de-supprimer-soit: Demande avant de supprimer quoi que ce soit.
 feedback-tutoie-moi: Tutoie-moi, s'il te plaît.
 project-postgres-pour-evenements: On a décidé d'utiliser Postgres pour les événements.
-project-kafka-rabbitmq: Nous avons choisi Kafka plutôt que RabbitMQ.
+project-kafka-plutot-rabbitmq: Nous avons choisi Kafka plutôt que RabbitMQ.
 project-clients-utilisent-python-3-9: Rappelle-toi que nos clients utilisent Python 3.9.
 project-api-gelee-jusqu-mars: N'oublie pas que l'API est gelée jusqu'en mars.
 project-factures-arrondies-par-ligne: Note que les factures sont arrondies par ligne.
 project-equipe-deploie-vendredi: Notre équipe déploie le vendredi.
-project-tailwind-bootstrap: On utilise Tailwind, pas Bootstrap.
+project-tailwind-pas-bootstrap: On utilise Tailwind, pas Bootstrap.
 project-endpoints-versionnes: Tous les endpoints doivent être versionnés.
 project-reste-sur-sqlite-pour-cache: On reste sur SQLite pour le cache.
 project-deploie-vendredi: On ne déploie jamais le vendredi.
 project-deployons-vendredi: Nous ne déployons jamais le vendredi.
-project-mis-accord-pour-adopter-trunk-based-development: On s'est mis d'accord pour adopter le trunk-based development.
-project-equipe-svelte: L'équipe a décidé d'utiliser Svelte.
+project-mis-d-accord-pour-adopter-trunk-based: On s'est mis d'accord pour adopter le trunk-based development.
+project-equipe-d-svelte: L'équipe a décidé d'utiliser Svelte.
 project-dynamodb: Finalement, on a choisi DynamoDB.
 project-redis-pour-cache: On va utiliser Redis pour le cache.
-project-passes-jenkins-a-github-actions: On est passés de Jenkins à GitHub Actions.
+project-passes-de-jenkins-a-github-actions: On est passés de Jenkins à GitHub Actions.
 project-frontend-vue: Pour le frontend, on utilise Vue.
-project-depot-points-virgules: Dans ce dépôt, on n'utilise pas de points-virgules.
+project-depot-de-points-virgules: Dans ce dépôt, on n'utilise pas de points-virgules.
 project-espaces: Faux, on utilise des espaces.
-project-base-donnees-lecture-seule: Retiens que la base de données est en lecture seule.
+project-base-de-donnees-lecture-seule: Retiens que la base de données est en lecture seule.
 project-supporter-ie11: N'oublie pas qu'on doit supporter IE11.
-project-marie-responsable-facturation: Marie est responsable de la facturation.
+project-marie-responsable-de-facturation: Marie est responsable de la facturation.
 project-dates-stockees-utc: Toutes les dates doivent être stockées en UTC.
 project-pull-request-necessite-deux-relectures: Chaque pull request nécessite deux relectures.
 project-branche-principale-trunk: Notre branche principale s'appelle trunk.
-project-clients-surtout-hopitaux: Nos clients sont surtout des hôpitaux.
+project-clients-surtout-des-hopitaux: Nos clients sont surtout des hôpitaux.
 project-date-limite-31-mars: La date limite est le 31 mars.
 project-supporte-node-16: On ne supporte plus Node 16.
-project-service-propre-base-donnees: Chaque service a sa propre base de données.
+project-service-propre-base-de-donnees: Chaque service a sa propre base de données.
 project-produit-phare: Notre produit s'appelle Phare.
 project-dates-utc: Note : toutes les dates sont en UTC.
 project-stockons-secrets-dans-vault: Nous stockons les secrets dans Vault.
-project-migre-yarn-a-pnpm: Nous avons migré de Yarn à pnpm.
-reference-serveur-staging-staging-example-org: Souviens-toi que le serveur de staging est staging.example.org.
+project-migre-de-yarn-a-pnpm: Nous avons migré de Yarn à pnpm.
+reference-serveur-de-staging-staging-example-org: Souviens-toi que le serveur de staging est staging.example.org.
 reference-documentation-sur-docs-example-org: La documentation est sur https://docs.example.org.
 reference-ticket-core-142: Le ticket est CORE-142.
-reference-tableaux-bord-dans-grafana: Les tableaux de bord sont dans Grafana.
+reference-tableaux-de-bord-dans-grafana: Les tableaux de bord sont dans Grafana.
 reference-configuration-dans-settings-toml: La configuration se trouve dans config/settings.toml.
 reference-tableau-sur-jira-example-org: Pour rappel, le tableau est sur https://jira.example.org/board.
 reference-bugs-suivis-dans-linear: Les bugs sont suivis dans Linear.
 reference-tableau-jira-ici-jira-example-com: Le tableau Jira est ici : https://jira.example.com/boards/42
-reference-logs-production-dans-datadog: Les logs de production sont dans Datadog.
-reference-doc-api-sur-api-example-com: La doc de l'API se trouve sur https://api.example.com/docs
-reference-lien-wiki-wiki-example-org: Le lien du wiki est https://wiki.example.org
+reference-logs-de-production-dans-datadog: Les logs de production sont dans Datadog.
+reference-doc-de-api-sur-api-example-com: La doc de l'API se trouve sur https://api.example.com/docs
+reference-lien-du-wiki-wiki-example-org: Le lien du wiki est https://wiki.example.org
 """
 
 NOT_FRENCH = """

@@ -29,6 +29,8 @@ words SO
     所以 因此
 words AND
     而且 并且 但是 但 所以 因为 然后 另外 还有 不过
+words NO
+    不 不是 不要 不用
 words AGAINST
     而不是 而非 不是 代替 取代 不要 不用
 words SCOPE

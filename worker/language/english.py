@@ -17,10 +17,10 @@ words EMPTY
     which who whom whose what when where why how prefer prefers preferred preference preferences like love hate want
     wants need needs use uses using used let let's lets keep kept remember note forget decide decided agreed know say
     says said stop avoid only rather instead actually now ever again anymore more much better best good right correct
-    same other another else all any some every each both either get got do doing done up down out off of find found
+    same other another else all any some every each both either get got do doing done up down out off find found
     lives live stored tracked documented hosted located called still yet about dislike enjoy pick picked
 words LINK
-    for in on with over at after before without from to into per via across between under by against during
+    of for in on with over at after before without from to into per via across between under by against during
 words VAGUE
     first second third last latter former next previous option options approach approaches version versions idea ideas
     plan suggestion suggestions solution solutions proposal proposals variant variants alternative alternatives choice

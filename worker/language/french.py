@@ -10,7 +10,7 @@ TABLE = """
 # -- Words that say nothing by themselves --------------------------------------------------------------------
 
 words EMPTY
-    le la les l' un une des du de d' je j' tu il elle on nous vous ils elles me m' te t' se s' moi toi lui leur y en mon
+    le la les l' un une je j' tu il elle on nous vous ils elles me m' te t' se s' moi toi lui leur y en mon
     ma mes ton ta tes son sa ses notre nos votre vos leurs ce c' cet cette ces ça cela ceci est sont était être suis es
     êtes sommes a ai as avons avez ont eu fait qui que qu' quoi quel quelle quels quelles comment quand où si oui non ne
     n' pas jamais toujours plus point s'il plaît svp stp aussi très bien mieux seulement uniquement encore déjà alors
@@ -20,7 +20,7 @@ words EMPTY
     chaque quelque rien quelqu'un autre autres même appelle appelle-moi trouve trouvent situe situé située oublie oubliez
     oublier évite évitez arrête arrêtez cesse doit doivent dois devez devons décision bref faire voici voilà
 words LINK
-    dans pour avec sur sous par entre chez sans avant après depuis vers selon contre à au aux pendant
+    de d' du des dans pour avec sur sous par entre chez sans avant après depuis vers selon contre à au aux pendant
 words VAGUE
     premier première deuxième second seconde dernier dernière précédent précédente suivant suivante option options idée
     version solution proposition approche alternative chose choses truc façon manière cas problème question réponse
@@ -31,6 +31,8 @@ words SO
     donc
 words AND
     et mais car donc parce ensuite puis
+words NO
+    pas
 words AGAINST
     lieu plutôt pas place
 words SCOPE

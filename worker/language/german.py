@@ -36,6 +36,8 @@ words SO
     so deshalb daher darum also
 words AND
     und aber denn also dann außerdem
+words NO
+    nicht kein keine keinen
 words AGAINST
     statt anstatt anstelle nicht sondern
 words SCOPE
@@ -47,7 +49,7 @@ words RULE
 words TRAIL
     bitte danke dann oder ok okay halt mal
 words BOUND
-    dass daß an jetzt sofort heute künftig zukünftig zukunft fortan nun mal
+    außerdem zudem ferner weiterhin eigentlich dann grundsätzlich generell dass daß an jetzt sofort heute künftig zukünftig zukunft fortan nun mal
 words ANAPHOR
     ihn ihm ihnen daran damit dafür davon
 words POINTER

@@ -31,6 +31,8 @@ words SO
     entonces
 words AND
     y e pero porque pues entonces además
+words NO
+    no ni
 words AGAINST
     lugar vez sobre no ni sino
 words SCOPE

@@ -102,19 +102,21 @@ class Subject:
 def _slug(statement: Statement, text: str) -> str:
     """Return the words that carry meaning, and what stands between them, as a part of a file's name."""
     language = statement.language
-    empty, link = language.group("EMPTY"), language.group("LINK")
+    empty, between = language.group("EMPTY"), language.group("LINK") | language.group("AGAINST")
     words: list[str] = []
     links: list[str] = []
     count = 0
-    against = language.group("AGAINST")
+    marked = False
     for token in statement.tokens:
-        if token.is_mark or token.key in empty:
-            # "in place of": the small words around it are no use without it.
-            links = [] if token.key in against or language.dense else links
+        # "Tabs, not spaces" says of what it is; whether a thing was denied is no part of its name.
+        denies = token.key in language.group("NO") and not marked
+        marked = token.is_mark
+        if token.is_mark or denies or (token.key in empty and token.key not in between):
+            links = [] if language.dense else links
             continue
         word = _part(text[token.start : token.end].casefold(), token.kinds)
-        if token.key in link or is_ending(token.key):
-            links = [*links, word] if language.dense else [word]
+        if token.key in between or is_ending(token.key):
+            links.append(word)
         elif word:
             words += [*(links if words else ()), word]
             links, count = [], count + 1
