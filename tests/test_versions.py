@@ -98,7 +98,7 @@ def test_what_a_person_wrote_in_the_meantime_is_versioned_by_the_rollback(home: 
 def test_an_id_of_nothing_is_refused_with_what_to_do(home: Home, id: str) -> None:
     with home.run() as journal:
         journal.change(write("a.md", b"one"))
-        with pytest.raises(RoomError, match="scribe memory history"):
+        with pytest.raises(RoomError, match="scribe memory audit"):
             rollback(journal.versions, rows(journal), id)
 
 
