@@ -202,6 +202,9 @@ def test_a_question_looks_at_a_bounded_number_of_postings(monkeypatch: pytest.Mo
     assert found("common usual rare", *topics, limit=1) == ["24"]
     assert len(found("common", *topics, limit=99)) == 25
     assert len(found("usual common", *topics, limit=99)) == 11
+    # The rarest word counts however many topics have it.
+    monkeypatch.setattr(module, "_MOST_LOOKED_AT", 5)
+    assert len(found("common", *topics, limit=99)) == 25
 
 
 def test_what_no_longer_is_there_makes_place(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,6 +212,9 @@ def test_what_no_longer_is_there_makes_place(monkeypatch: pytest.MonkeyPatch) ->
     index = Recall([memory("a.md", body="first text")])
     index._follow([memory("b.md", body="other text")])
     assert [hit.memory.name for hit in index.query("other")] == ["b"]
+    for number in range(20):
+        index._follow([memory("b.md", body=f"text {number}")])
+    assert len(index._memories) == 1
 
 
 def test_only_the_first_words_of_a_question_count() -> None:
