@@ -11,8 +11,8 @@ import errno
 from typing import NamedTuple
 
 # What a control may answer on a system that does not offer the call at all; then there is nothing to refuse.
-_ABSENT = (errno.ENOSYS, errno.EOPNOTSUPP, errno.EPROTONOSUPPORT, errno.EAFNOSUPPORT, errno.ESOCKTNOSUPPORT)
-_PRIVILEGED = (*_ABSENT, errno.EPERM, errno.EACCES)
+ABSENT = (errno.ENOSYS, errno.EOPNOTSUPP, errno.EPROTONOSUPPORT, errno.EAFNOSUPPORT, errno.ESOCKTNOSUPPORT)
+PRIVILEGED = (*ABSENT, errno.EPERM, errno.EACCES)
 
 
 class Attempt(NamedTuple):
@@ -26,19 +26,21 @@ class Attempt(NamedTuple):
         also: errnos that refuse it besides those of Landlock and the filter.
         alone: it may change the process that makes it, so it gets one of its own.
         roles: for whom it is an escape.
+        reached: errnos of the control that show that the kernel itself answered: the call got as far as it can here.
     """
 
     name: str
     code: str
     marks: bool = False
-    unsupported: tuple[int, ...] = _ABSENT
+    unsupported: tuple[int, ...] = ABSENT
     also: tuple[int, ...] = ()
     alone: bool = False
     roles: tuple[str, ...] = ("agent", "hand")
+    reached: tuple[int, ...] = ()
 
 
 def _privileged(name: str, code: str, *, marks: bool = False, also: tuple[int, ...] = ()) -> Attempt:
-    return Attempt(name, code, marks, _PRIVILEGED, also)
+    return Attempt(name, code, marks, PRIVILEGED, also)
 
 
 FILES = (
@@ -50,13 +52,13 @@ FILES = (
     Attempt("truncate by path", 'os.truncate(f"{bait}/file", 1)', True),
     Attempt("open in access mode 3", 'os.close(call("openat", -100, text(f"{bait}/file"), 3, 0))'),
     Attempt("open a path handle", 'os.close(os.open(f"{bait}/file", os.O_PATH))'),
-    Attempt("make a file without a name", 'write(os.open(bait, os.O_TMPFILE | os.O_RDWR, 0o600))', unsupported=(*_ABSENT, errno.EISDIR)),
+    Attempt("make a file without a name", 'write(os.open(bait, os.O_TMPFILE | os.O_RDWR, 0o600))', unsupported=(*ABSENT, errno.EISDIR)),
     Attempt("delete a file", 'os.unlink(f"{bait}/file")', True),
     Attempt("delete a directory", 'os.rmdir(f"{bait}/directory")', True),
     Attempt("rename a file", 'os.rename(f"{bait}/file", f"{bait}/renamed")', True),
     Attempt("exchange two files", 'call("renameat2", -100, text(f"{bait}/file"), -100, text(f"{bait}/other"), 2)', True),
     Attempt("leave a whiteout", 'call("renameat2", -100, text(f"{bait}/file"), -100, text(f"{bait}/renamed"), 4)', True,
-            unsupported=(*_PRIVILEGED, errno.EINVAL)),
+            unsupported=(*PRIVILEGED, errno.EINVAL)),
     Attempt("delete a file by the old call", 'call("unlink", text(f"{bait}/file"))', True, also=(errno.ENOSYS,)),
     Attempt("rename a file by the old call", 'call("rename", text(f"{bait}/file"), text(f"{bait}/renamed"))', True, also=(errno.ENOSYS,)),
     Attempt("delete a directory by the old call", 'call("rmdir", text(f"{bait}/directory"))', True, also=(errno.ENOSYS,)),
@@ -74,18 +76,18 @@ FILES = (
     Attempt("change times", 'os.utime(f"{bait}/file", (1, 1))', True),
     Attempt("set an extended attribute", 'os.setxattr(f"{bait}/file", "user.scribe", b"1")', True),
     Attempt("set an access control list", 'os.setxattr(f"{bait}/file", "system.posix_acl_access", ACL)', True,
-            unsupported=(*_ABSENT, errno.EINVAL)),
+            unsupported=(*ABSENT, errno.EINVAL)),
     Attempt("read a file", 'assert os.read(os.open(f"{bait}/secret", os.O_RDONLY), 10)'),
     Attempt("list a directory", 'assert os.listdir(bait)'),
     Attempt("read a link", 'os.readlink("/proc/self/exe")'),
     Attempt("read the passwords of this system", 'os.close(os.open("/etc/passwd", os.O_RDONLY))'),
-    Attempt("read the memory of the supervisor", 'os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDONLY))', unsupported=_PRIVILEGED),
+    Attempt("read the memory of the supervisor", 'os.close(os.open(f"/proc/{os.getppid()}/mem", os.O_RDONLY))', unsupported=PRIVILEGED),
     Attempt("read the environment of the supervisor", 'os.close(os.open(f"/proc/{os.getppid()}/environ", os.O_RDONLY))'),
     Attempt("list the descriptors of the supervisor", 'os.listdir(f"/proc/{os.getppid()}/fd")'),
     # The hand may open its own three pipes again by name: Landlock does not judge pipes. It has them anyway.
     Attempt("open its own descriptor 2 again", 'os.close(os.open("/proc/self/fd/2", os.O_WRONLY))', roles=("agent",)),
     Attempt("open descriptor 2 of the supervisor", 'os.close(os.open(f"/proc/{os.getppid()}/fd/2", os.O_WRONLY))',
-            unsupported=(*_ABSENT, errno.ENXIO, errno.EACCES)),
+            unsupported=(*ABSENT, errno.ENXIO, errno.EACCES)),
     Attempt("write its own memory by file", 'os.close(os.open("/proc/self/mem", os.O_RDWR))'),
     Attempt("change directory", "os.chdir(bait)"),
     Attempt("change directory by handle", 'call("fchdir", held_directory)'),
@@ -101,7 +103,7 @@ FILES = (
     Attempt("watch a directory", 'call("inotify_init1", 0)'),
     _privileged("watch a file system", 'call("fanotify_init", 0, 0)'),
     Attempt("ask for flags of a file", 'call("ioctl", held, 0x80086601, ctypes.byref(ctypes.c_long()))',
-            unsupported=(*_ABSENT, errno.ENOTTY), also=(errno.ENOTTY,)),
+            unsupported=(*ABSENT, errno.ENOTTY), also=(errno.ENOTTY,)),
     Attempt("ask how full a file system is", 'os.statvfs(bait)'),
 )  # fmt: skip
 
@@ -129,9 +131,9 @@ PROCESSES = (
     Attempt("make a program in memory", 'call("memfd_create", text("x"), 1)'),
     Attempt("make secret memory", 'call("memfd_secret", 0)'),
     Attempt("start a thread", "import _thread; _thread.start_new_thread(print, ())", also=(errno.EAGAIN,)),
-    Attempt("trace the supervisor", 'call("ptrace", 0x4206, os.getppid(), 0, 0)', unsupported=_PRIVILEGED),
-    Attempt("read another process's memory", 'call("process_vm_readv", os.getppid(), 0, 0, 0, 0, 0)', unsupported=_PRIVILEGED),
-    Attempt("write another process's memory", 'call("process_vm_writev", os.getppid(), 0, 0, 0, 0, 0)', unsupported=_PRIVILEGED),
+    Attempt("trace the supervisor", 'call("ptrace", 0x4206, os.getppid(), 0, 0)', unsupported=PRIVILEGED),
+    Attempt("read another process's memory", 'call("process_vm_readv", os.getppid(), 0, 0, 0, 0, 0)', unsupported=PRIVILEGED),
+    Attempt("write another process's memory", 'call("process_vm_writev", os.getppid(), 0, 0, 0, 0, 0)', unsupported=PRIVILEGED),
     Attempt("signal the supervisor", "os.kill(os.getppid(), 0)"),
     Attempt("signal a thread of itself", 'call("tgkill", os.getpid(), os.getpid(), 0)'),
     Attempt("queue a signal", 'call("tkill", os.getpid(), 0)'),
@@ -141,7 +143,7 @@ PROCESSES = (
     Attempt("own the signals of a descriptor", "fcntl.fcntl(0, fcntl.F_SETOWN, os.getpid())"),
     Attempt("choose the signal of a descriptor", "fcntl.fcntl(0, fcntl.F_SETSIG, 12)"),
     Attempt("ask for signals from a descriptor", "fcntl.fcntl(0, fcntl.F_SETFL, fcntl.fcntl(0, fcntl.F_GETFL) | os.O_ASYNC)"),
-    Attempt("take a lease", "fcntl.fcntl(held, fcntl.F_SETLEASE, fcntl.F_RDLCK)", unsupported=(*_ABSENT, errno.EAGAIN, errno.EINVAL)),
+    Attempt("take a lease", "fcntl.fcntl(held, fcntl.F_SETLEASE, fcntl.F_RDLCK)", unsupported=(*ABSENT, errno.EAGAIN, errno.EINVAL)),
     Attempt("compare with another process", 'call("kcmp", os.getpid(), os.getpid(), 0, 0, 0)'),
     Attempt("change its own limits", 'call("prlimit64", 0, 7, LIMIT, 0)'),
     Attempt("raise the limit of open files", "[os.dup(0) for _ in range(100)]", also=(errno.EMFILE, errno.EINVAL)),
@@ -153,27 +155,27 @@ PROCESSES = (
     Attempt("change its groups", 'call("setgid", os.getgid())'),
     Attempt("change its priority", 'call("setpriority", 0, 0, 10)'),
     Attempt("choose its processor", 'call("sched_setaffinity", 0, 8, ctypes.byref(ctypes.c_long(1)))'),
-    Attempt("begin a session", 'call("setsid")', unsupported=(*_ABSENT, errno.EPERM)),
+    Attempt("begin a session", 'call("setsid")', unsupported=(*ABSENT, errno.EPERM)),
 )  # fmt: skip
 
 KERNEL = (
-    Attempt("set up io_uring", 'call("io_uring_setup", 1, (ctypes.c_char * 120)())', unsupported=_PRIVILEGED),
+    Attempt("set up io_uring", 'call("io_uring_setup", 1, (ctypes.c_char * 120)())', unsupported=PRIVILEGED),
     Attempt("set up asynchronous I/O", 'call("io_setup", 1, ctypes.byref(ctypes.c_ulong()))'),
-    Attempt("add a key", 'call("add_key", text("user"), text("scribe"), text("x"), 1, -2)', unsupported=(*_PRIVILEGED, errno.EDQUOT)),
-    Attempt("ask for a keyring", 'call("keyctl", 0, -3, 1)', unsupported=(*_PRIVILEGED, errno.EDQUOT, errno.ENOKEY)),
-    Attempt("make a BPF map", 'call("bpf", 0, BPF, 72)', unsupported=_PRIVILEGED),
-    Attempt("handle page faults", 'call("userfaultfd", 1)', unsupported=_PRIVILEGED),
-    Attempt("count events", 'call("perf_event_open", PERF, 0, -1, -1, 0)', unsupported=(*_PRIVILEGED, errno.ENOENT, errno.ENODEV)),
+    Attempt("add a key", 'call("add_key", text("user"), text("scribe"), text("x"), 1, -2)', unsupported=(*PRIVILEGED, errno.EDQUOT)),
+    Attempt("ask for a keyring", 'call("keyctl", 0, -3, 1)', unsupported=(*PRIVILEGED, errno.EDQUOT, errno.ENOKEY)),
+    Attempt("make a BPF map", 'call("bpf", 0, BPF, 72)', unsupported=PRIVILEGED),
+    Attempt("handle page faults", 'call("userfaultfd", 1)', unsupported=PRIVILEGED),
+    Attempt("count events", 'call("perf_event_open", PERF, 0, -1, -1, 0)', unsupported=(*PRIVILEGED, errno.ENOENT, errno.ENODEV)),
     Attempt("make shared memory", 'call("shmctl", call("shmget", 0, 4096, 0o1600), 0, 0)'),
     Attempt("make a message queue", 'call("msgctl", call("msgget", 0, 0o1600), 0, 0)'),
     Attempt("make a semaphore", 'call("semctl", call("semget", 0, 1, 0o1600), 0, 0)'),
-    Attempt("make a POSIX message queue", 'call("mq_open", text(f"scribe-{os.getpid()}"), 0o102, 0o600, 0); call("mq_unlink", text(f"scribe-{os.getpid()}"))', unsupported=_PRIVILEGED),
+    Attempt("make a POSIX message queue", 'call("mq_open", text(f"scribe-{os.getpid()}"), 0o102, 0o600, 0); call("mq_unlink", text(f"scribe-{os.getpid()}"))', unsupported=PRIVILEGED),
     Attempt("make POSIX shared memory", 'name = f"/dev/shm/scribe-{os.getpid()}"; write(os.open(name, os.O_RDWR | os.O_CREAT, 0o600)); os.unlink(name)'),
     _privileged("mount", 'call("mount", text("none"), text(bait), text("tmpfs"), 0, 0)'),
-    Attempt("unmount", 'call("mount", text("none"), text(bait), text("tmpfs"), 0, 0); call("umount2", text(bait), 0)', unsupported=_PRIVILEGED),
+    Attempt("unmount", 'call("mount", text("none"), text(bait), text("tmpfs"), 0, 0); call("umount2", text(bait), 0)', unsupported=PRIVILEGED),
     _privileged("open a file system", 'call("fsopen", text("tmpfs"), 0)'),
     _privileged("clone a mount", 'call("open_tree", -100, text(bait), 1)'),
-    Attempt("enter a new user namespace", 'call("unshare", 0x10000000)', unsupported=(*_PRIVILEGED, errno.ENOSPC, errno.EINVAL)),
+    Attempt("enter a new user namespace", 'call("unshare", 0x10000000)', unsupported=(*PRIVILEGED, errno.ENOSPC, errno.EINVAL)),
     _privileged("enter a new mount namespace", 'call("unshare", 0x20000)'),
     _privileged("join a namespace", 'call("setns", call("pidfd_open", os.getpid(), 0), 0x8000000)'),
     _privileged("name the host", 'call("sethostname", text(os.uname().nodename), len(os.uname().nodename))'),
@@ -182,7 +184,7 @@ KERNEL = (
     Attempt("make memory executable", 'm = call("mmap", 0, 4096, 3, 0x22, -1, 0); call("mprotect", m, 4096, 5)'),
     Attempt("map executable memory", 'call("mmap", 0, 4096, 7, 0x22, -1, 0)'),
     Attempt("map shared memory", 'call("mmap", 0, 4096, 3, 0x21, -1, 0)'),
-    Attempt("lock memory", 'call("mlock", call("mmap", 0, 4096, 3, 0x22, -1, 0), 4096)', unsupported=_PRIVILEGED),
+    Attempt("lock memory", 'call("mlock", call("mmap", 0, 4096, 3, 0x22, -1, 0), 4096)', unsupported=PRIVILEGED),
     Attempt("map more than allowed", 'call("mmap", 0, 1 << 31, 0, 0x4022, -1, 0)', also=(errno.ENOMEM,)),
     Attempt("make a pipe", "os.pipe()"),
     Attempt("make an event descriptor", 'call("eventfd2", 0, 0)'),
@@ -190,11 +192,11 @@ KERNEL = (
     Attempt("make a timer descriptor", 'call("timerfd_create", 1, 0)'),
     Attempt("read signals from a descriptor", 'call("signalfd4", -1, ctypes.byref(ctypes.c_long()), 8, 0)'),
     Attempt("set an alarm", 'call("setitimer", 0, ctypes.byref((ctypes.c_long * 4)()), 0)'),
-    Attempt("splice between pipes", 'r, w = os.pipe(); call("tee", r, w, 1, 2)', unsupported=(*_ABSENT, errno.EINVAL, errno.EAGAIN)),
+    Attempt("splice between pipes", 'r, w = os.pipe(); call("tee", r, w, 1, 2)', unsupported=(*ABSENT, errno.EINVAL, errno.EAGAIN)),
     Attempt("send a file to a pipe", 'call("sendfile", 1, held, 0, 0)'),
-    Attempt("copy between files", 'call("copy_file_range", held, 0, held, 0, 0, 0)', unsupported=(*_ABSENT, errno.EINVAL, errno.EBADF)),
+    Attempt("copy between files", 'call("copy_file_range", held, 0, held, 0, 0, 0)', unsupported=(*ABSENT, errno.EINVAL, errno.EBADF)),
     Attempt("advise another process's memory", 'call("process_madvise", call("pidfd_open", os.getpid(), 0), 0, 0, 20, 0)',
-            unsupported=(*_PRIVILEGED, errno.EINVAL)),
+            unsupported=(*PRIVILEGED, errno.EINVAL)),
     Attempt("flush every file system", 'call("sync")'),
     Attempt("ask about barriers", 'call("membarrier", 0, 0, 0)'),
 )  # fmt: skip
@@ -222,8 +224,8 @@ ROOM = (
 )  # fmt: skip
 
 FOREIGN_ABI = (
-    Attempt("make a system call of the x32 ABI", 'raw(0x40000000 | 39)', unsupported=(*_ABSENT, errno.EINVAL)),
-    Attempt("make a system call that does not exist", 'raw(9999)', unsupported=_ABSENT),
+    Attempt("make a system call of the x32 ABI", 'raw(0x40000000 | 39)', unsupported=(*ABSENT, errno.EINVAL)),
+    Attempt("make a system call that does not exist", 'raw(9999)', unsupported=ABSENT),
 )  # fmt: skip
 
 ATTEMPTS = FILES + NETWORK + PROCESSES + KERNEL + ROOM + FOREIGN_ABI

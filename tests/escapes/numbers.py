@@ -37,7 +37,7 @@ _TABLE = """
     334 293, sync 162 81, syncfs 306 267, msync 26 227, mlock 149 228, remap_file_pages 216 234, modify_ldt 154
     -, iopl 172 -, ioperm 173 -, arch_prctl 158 -, flock 73 32, fadvise64 221 223, readahead 187 213, pwrite64
     18 68, writev 20 66, preadv2 327 286, pwritev2 328 287, sysinfo 99 179, uname 63 160, times 100 153,
-    getrusage 98 165, getuid 102 174
+    getrusage 98 165, getuid 102 174, setdomainname 171 162
 """
 
 

@@ -55,6 +55,11 @@ CLONE = ctypes.create_string_buffer(bytes(32) + (17).to_bytes(8, "little") + byt
 LIMIT = ctypes.create_string_buffer((8).to_bytes(8, "little") * 2)
 BPF = ctypes.create_string_buffer(b"".join(each.to_bytes(4, "little") for each in (2, 4, 4, 1)) + bytes(56))
 PERF = ctypes.create_string_buffer((1).to_bytes(4, "little") + (112).to_bytes(4, "little") + bytes(104))
+ARGUMENTS = (ctypes.c_char_p * 2)(b"true", None)
+BYTE = ctypes.create_string_buffer(b"!")
+VECTOR = (ctypes.c_size_t * 2)(ctypes.addressof(BYTE), 1)
+SIGNAL = ctypes.create_string_buffer(bytes(8) + (-1).to_bytes(4, "little", signed=True) + bytes(116))
+CAPABILITIES = ctypes.create_string_buffer((0x20080522).to_bytes(4, "little") + bytes(4))
 ACL = (2).to_bytes(4, "little") + b"".join(
     tag.to_bytes(2, "little") + (6).to_bytes(2, "little") + who.to_bytes(4, "little")
     for tag, who in ((1, 0xFFFFFFFF), (2, 65534), (4, 0xFFFFFFFF), (16, 0xFFFFFFFF), (32, 0xFFFFFFFF)))

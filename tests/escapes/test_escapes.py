@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 
 from confine.filter import REFUSED
-from tests.escapes.attempts import ATTEMPTS, Attempt
+from tests.escapes import attempts, attempts_rare
+from tests.escapes.attempts import Attempt
 from tests.escapes.running import confined, control, lay, seen
 
+ATTEMPTS = attempts.ATTEMPTS + attempts_rare.ATTEMPTS
 REFUSALS = (REFUSED, errno.EACCES, errno.EXDEV)
 CASES = [(role, each) for each in ATTEMPTS for role in each.roles]
 
@@ -46,10 +48,10 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str
     yield found
 
 
-def test_at_least_sixty_attempts_are_made_by_each_role() -> None:
+def test_at_least_a_hundred_attempts_are_made_by_each_role() -> None:
     assert len({each.name for each in ATTEMPTS}) == len(ATTEMPTS)
     for role in ("agent", "hand"):
-        assert sum(role in each.roles for each in ATTEMPTS) >= 60
+        assert sum(role in each.roles for each in ATTEMPTS) >= 100
 
 
 @pytest.mark.parametrize("attempt", ATTEMPTS, ids=lambda each: each.name.replace(" ", "-"))
@@ -60,7 +62,7 @@ def test_the_control_gets_out(attempt: Attempt, tmp_path: Path) -> None:
     answer = control(attempt, folder, room)
     if answer.get("refused") in attempt.unsupported:
         pytest.skip(f"not possible here without confinement either (errno {answer['refused']})")
-    assert answer.get("done"), answer
+    assert answer.get("done") or answer.get("refused") in attempt.reached, answer
     assert (seen(folder) != before) or not attempt.marks
 
 
