@@ -73,6 +73,30 @@ os.rmdir("folder", dir_fd=root)
     assert not list(tmp_path.iterdir())
 
 
+def test_the_hand_can_read_replace_and_exchange_in_the_room(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_bytes(b"first")
+    (tmp_path / "b.md").write_bytes(b"second")
+    number = of_this_machine().numbers["renameat2"]
+    code = f"""
+import ctypes, os
+libc = ctypes.CDLL(None, use_errno=True)
+root = os.open({str(tmp_path)!r}, os.O_RDONLY | os.O_DIRECTORY)
+def rename(old, new, flags):
+    done = libc.syscall({number}, root, ctypes.c_char_p(old), root, ctypes.c_char_p(new), flags)
+    return ctypes.get_errno() if done else 0
+def read(name):
+    file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW, dir_fd=root)
+    try:
+        return os.read(file, 100).decode()
+    finally:
+        os.close(file)
+print(read("a.md"), rename(b"a.md", b"b.md", 2), read("a.md"), read("b.md"))
+print(rename(b"a.md", b"b.md", 1), rename(b"a.md", b"c.md", 1), sorted(os.listdir(root)))
+"""
+    outcome = run_confined(code, tmp_path, preload=("ctypes",))
+    assert outcome.stdout == f"first 0 second first\n{errno.EEXIST} 0 ['b.md', 'c.md']\n", outcome.stderr
+
+
 def test_the_agent_can_compute_and_speak(tmp_path: Path) -> None:
     outcome = run_confined("print(sum(range(10**6)), sorted('scribe'))", tmp_path, role="agent")
     assert outcome.stdout == "499999500000 ['b', 'c', 'e', 'i', 'r', 's']\n"
@@ -120,6 +144,40 @@ def test_a_descriptor_too_many_is_closed(
     assert launch(role).proofs["descriptors-closed"].proven
 
 
+@pytest.mark.parametrize("role", ROLE_NAMES)
+@pytest.mark.parametrize("leaked", [2, 100])
+def test_a_descriptor_that_was_not_closed_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, launch: Callable[..., Any], role: str, leaked: int
+) -> None:
+    # The child is told another number for close_range(2), and so closes nothing.
+    whole = linux.settings
+
+    def broken(*arguments: Any) -> dict[str, Any]:
+        made = whole(*arguments)
+        return {**made, "calls": {**made["calls"], "close_range": made["calls"]["getpid"]}}
+
+    opens = f"import posix\nfor _ in range({leaked}): posix.open('/', 0)\n"
+    monkeypatch.setattr(linux, "settings", broken)
+    monkeypatch.setattr(starting, "LOADER", opens + starting.LOADER)
+    with pytest.raises(ConfinementUnavailableError, match="descriptors-closed"):
+        launch(role)
+
+
+@pytest.mark.parametrize("role", ROLE_NAMES)
+def test_a_system_that_forbids_closing_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, launch: Callable[..., Any], role: str
+) -> None:
+    whole = linux.settings
+
+    def broken(*arguments: Any) -> dict[str, Any]:
+        made = whole(*arguments)
+        return {**made, "calls": {**made["calls"], "close_range": 9999}}
+
+    monkeypatch.setattr(linux, "settings", broken)
+    with pytest.raises(ConfinementUnavailableError, match=f"close_range failed with errno {errno.ENOSYS}"):
+        launch(role)
+
+
 def _without(right: str) -> Callable[..., dict[str, Any]]:
     bit = LANDLOCK_RIGHTS[right][0]
     return lambda made: made["landlock"].update(
@@ -161,7 +219,32 @@ def test_a_lock_with_a_part_missing_is_not_accepted(
         launch(role)
 
 
+NARROW = {
+    "fcntl": "signals-blocked",
+    "openat": "write-confined",
+}
+
+
+@pytest.mark.parametrize("role", ROLE_NAMES)
+@pytest.mark.parametrize("call", NARROW)
+def test_a_filter_with_a_check_or_an_errno_changed_is_not_accepted(
+    monkeypatch: pytest.MonkeyPatch, launch: Callable[..., Any], role: str, call: str
+) -> None:
+    # One rule answers otherwise than was meant: fcntl(2) allows everything, openat(2) is refused to the hand or left
+    # to Landlock for the agent. Either way it is not the refusal that was promised.
+    real = linux.assemble
+    change = Rule(call) if (role, call) != ("hand", "openat") else Rule(call, answer=errno.EACCES + 1)
+    monkeypatch.setattr(
+        linux,
+        "assemble",
+        lambda rules, architecture: real((change, *(rule for rule in rules if rule.call != call)), architecture),
+    )
+    with pytest.raises(ConfinementUnavailableError, match=NARROW[call]):
+        launch(role)
+
+
 CALLS = {
+    "execve": "exec-blocked",
     "fchmodat": "metadata-confined",
     "fchownat": "metadata-confined",
     "utimensat": "metadata-confined",

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _STANDARD = 3
 _LAST_DESCRIPTOR = 0xFFFFFFFF
+_LOOKED_AT = 64  # More than any role may open: what was inherited stays open above a limit that is set later.
 FAILED = 70  # sysexits.h, EX_SOFTWARE
 
 
@@ -92,7 +93,8 @@ def _role(settings: Settings) -> Callable[[Channel, int | None], None]:
 def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any], int | None]:
     calls: Mapping[str, int] = settings["calls"]
     # Everything but the three pipes goes, whatever was inherited (close_range(2), Linux 5.9).
-    call(calls["close_range"], _STANDARD, _LAST_DESCRIPTOR)
+    if (number := call(calls["close_range"], _STANDARD, _LAST_DESCRIPTOR)[1]) != 0:
+        raise lock.LockError(f"close_range failed with errno {number}")
     root = _open_room(settings["room"])
     values = {
         canaries.PARENT: settings["parent"],
@@ -113,7 +115,7 @@ def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any
     # The limits come after the descriptor that a Landlock ruleset needs: the agent may not even have that one.
     lock.set_limits(calls, settings["limits"])
     # glibc makes fstat() a newfstatat() with a path, and the agent's filter has no call that takes one.
-    descriptors = _descriptors(settings["too_high"])
+    descriptors = _descriptors(max(settings["too_high"], _LOOKED_AT))
     lock.load_filter(calls, binascii.a2b_base64(settings["filter"]))
     for finders in (sys.meta_path, sys.path_hooks, sys.path):
         finders.clear()

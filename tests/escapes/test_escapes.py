@@ -38,6 +38,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str
         (room / "planted").unlink()
         (room / "planted").symlink_to(folders[mine[0].name])
         before = {each.name: seen(folders[each.name]) for each in mine}
+        room_before = seen(room)
         together = [(each, folders[each.name]) for each in mine if not each.alone]
         batches = [together, *([(each, folders[each.name])] for each in mine if each.alone)]
         for batch in batches:
@@ -45,7 +46,15 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[tuple[str
             for each, folder in batch:
                 after = seen(folder)
                 found[role, each.name] = (answered.get(each.name), answered[""], before[each.name] == after)
+        found[role, ""] = (room_before, seen(room))
     yield found
+
+
+@pytest.mark.parametrize("role", ("agent", "hand"))
+def test_the_room_is_as_it_was_after_all_of_them(role: str, answers: dict[tuple[str, str], Any]) -> None:
+    before, after = answers[role, ""]
+    assert sorted(before) == ["planted", "topic.md"]
+    assert after == before
 
 
 def test_at_least_a_hundred_attempts_are_made_by_each_role() -> None:
