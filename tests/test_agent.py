@@ -104,7 +104,9 @@ def test_it_looks_once_and_asks_for_each_memory_with_its_citation() -> None:
 
 def test_the_turns_may_come_in_parts() -> None:
     blocks = [("user", "We decided to use MySQL."), ("assistant", "ok"), ("user", "No, use Postgres instead of MySQL.")]
-    assert served(*blocks, parts=3).paths == served(*blocks).paths == ["/memories/feedback-postgres-instead-of-mysql.md"]
+    assert (
+        served(*blocks, parts=3).paths == served(*blocks).paths == ["/memories/feedback-postgres-instead-of-mysql.md"]
+    )
 
 
 def test_it_asks_for_nothing_where_no_person_spoke() -> None:

@@ -178,6 +178,17 @@ def test_a_system_that_forbids_closing_is_noticed(
         launch(role)
 
 
+@pytest.mark.skipif(os.getuid() == 0, reason="root owns the files of every process in /proc")
+@pytest.mark.parametrize("role", ROLE_NAMES)
+def test_its_memory_belongs_to_no_program_of_the_user(tmp_path: Path, role: str) -> None:
+    # A process that is not dumpable has files of root in /proc (proc(5)); no other program of its user may trace it.
+    with Supervisor() as supervisor:
+        child = supervisor.launch(ROLES[role], place(tmp_path) if ROLES[role].rights else None)
+        assert os.stat(f"/proc/{child.pid}/mem").st_uid == 0
+        with pytest.raises(PermissionError):
+            os.close(os.open(f"/proc/{child.pid}/mem", os.O_RDONLY))
+
+
 def _without(right: str) -> Callable[..., dict[str, Any]]:
     bit = LANDLOCK_RIGHTS[right][0]
     return lambda made: made["landlock"].update(

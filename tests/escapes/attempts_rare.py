@@ -126,4 +126,42 @@ MEMORY = (
     Attempt("ask about the machine", "os.uname()"),
 )  # fmt: skip
 
-ATTEMPTS = PROCESSES + DESCRIPTORS + PATHS + ADMINISTRATION + MEMORY
+_OPEN = 'os.close(call("openat", -100, text(f"{{room}}/topic.md"), {0}, 0))'
+
+
+def _inside(name: str, code: str, *, marks: bool = False, unsupported: tuple[int, ...] = ABSENT) -> Attempt:
+    """Return an attempt where Landlock grants the path, so that the filter alone must refuse it, or the hand gets out by name."""
+    return Attempt(name, code, marks, unsupported, roles=("hand",))
+
+
+ROOM = (
+    _inside("leave a whiteout in the room", 'call("renameat2", -100, text(f"{room}/topic.md"), -100, text(f"{room}/other.md"), 4)',
+            unsupported=(*PRIVILEGED, errno.EINVAL)),
+    _inside("open a file of the room in access mode 3", _OPEN.format("3")),
+    _inside("open a path handle in the room", _OPEN.format("os.O_PATH")),
+    _inside("ask for signals while opening in the room", _OPEN.format("os.O_RDWR | os.O_ASYNC")),
+    _inside("truncate by opening in the room", _OPEN.format("os.O_WRONLY | os.O_TRUNC")),
+    _inside("make a file without a name in the room", 'os.close(os.open(room, os.O_TMPFILE | os.O_RDWR, 0o600))',
+            unsupported=(*ABSENT, errno.EISDIR)),
+    _inside("create a file in the room with a set-group-id bit", 'os.open(f"{room}/g.md", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o2600)'),
+    _inside("create a file that nobody may read", 'os.open(f"{room}/n.md", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0)'),
+    _inside("make a directory with a sticky bit", 'os.mkdir(f"{room}/sticky", 0o1700)'),
+    _inside("make a hard link in the room", 'os.link(f"{room}/topic.md", f"{room}/twin.md")'),
+    _inside("make a socket file in the room", 'os.mknod(f"{room}/socket.md", stat.S_IFSOCK | 0o600)'),
+    _inside("make a device in the room", 'os.mknod(f"{room}/device.md", stat.S_IFCHR | 0o600, os.makedev(1, 3))', unsupported=PRIVILEGED),
+    _inside("change times in the room", 'os.utime(f"{room}/topic.md", (1, 1))'),
+    _inside("change an owner in the room", 'os.chown(f"{room}/topic.md", os.getuid(), os.getgid())'),
+    _inside("set an extended attribute in the room", 'os.setxattr(f"{room}/topic.md", "user.scribe", b"1")'),
+    _inside("read through a symbolic link of the room", 'assert os.read(os.open(f"{room}/planted/secret", os.O_RDONLY), 10)'),
+    _inside("list through a symbolic link of the room", 'assert os.listdir(f"{room}/planted")'),
+    _inside("delete through a symbolic link of the room", 'os.unlink(f"{room}/planted/file")', marks=True),
+    _inside("rename through a symbolic link of the room", 'os.rename(f"{room}/topic.md", f"{room}/planted/topic.md")', marks=True),
+    _inside("make a directory through a symbolic link of the room", 'os.mkdir(f"{room}/planted/made", 0o700)', marks=True),
+    _inside("delete by climbing from the handle of the room",
+            'call("unlinkat", os.open(room, os.O_RDONLY), text("../" + os.path.basename(bait) + "/file"), 0)', marks=True),
+    _inside("rename by climbing from the handle of the room",
+            'root = os.open(room, os.O_RDONLY); call("renameat", root, text("topic.md"), root, text("../topic.md"))'),
+    _inside("delete the room itself", 'os.rename(room, room + "-gone")'),
+)  # fmt: skip
+
+ATTEMPTS = PROCESSES + DESCRIPTORS + PATHS + ADMINISTRATION + MEMORY + ROOM
