@@ -77,6 +77,8 @@ class Door:
         address: how paths may be spelled.
         by: who asks, in words, for the rows.
         origin: where the words come from, for `metadata.source`; it names transcript and host.
+        room: the room's name, in a run with several; the outcome then says which room each entry is about.
+        outcome: what several doors of one run write into together.
     """
 
     def __init__(
@@ -88,6 +90,8 @@ class Door:
         address: guard.Address,
         by: str,
         origin: str,
+        room: str = "",
+        outcome: Outcome | None = None,
     ) -> None:
         self._session = session
         self._profile = profile
@@ -98,7 +102,8 @@ class Door:
         self._look = Look(session.place.root_fd)
         self._pending = Pending(session.place.state, now=session.now)
         self._spent = admission.Spent()
-        self.outcome = Outcome()
+        self._room = {"room": room} if room else {}
+        self.outcome = outcome if outcome is not None else Outcome()
 
     def answer(self, request: Mapping[str, Any]) -> Answer:
         """Judge a request and, if it may be, carry it out.
@@ -114,15 +119,15 @@ class Door:
         operation = Operation(command, path, request.get("new_path"))
         verdict = guard.judge(operation, self._profile, self._address, self._look)
         if not verdict.allowed:
-            return self._reject(operation, verdict.rule, verdict.reason)
+            return self.reject(operation, verdict.rule, verdict.reason)
         try:
             if command == "view":
                 return self._view(verdict, request)
             return self._write(operation, verdict, request)
         except edits.EditError as error:
-            return self._reject(operation, "edit", str(error))
+            return self.reject(operation, "edit", str(error))
         except Refused as refusal:
-            return self._reject(operation, refusal.rule, refusal.reason)
+            return self.reject(operation, refusal.rule, refusal.reason)
 
     # -- reading ---------------------------------------------------------------------------------------------
 
@@ -134,14 +139,22 @@ class Door:
         if kind != "directory":
             text = _decode(self._session.hand.read(verdict.path), shown)
             return Answer(True, edits.numbered(shown, text, request.get("view_range")))
-        rows = [
+        rows = self.rows(verdict.path, 2)
+        return Answer(True, edits.listing(shown, sum(row.size for row in rows), rows))
+
+    def rows(self, path: str = "", depth: int = 1) -> list[edits.Listed]:
+        """Return what a view of a directory lists.
+
+        Raises:
+            Refused: the hand did not list it.
+        """
+        return [
             edits.Listed(entry.name, entry.size)
-            for entry in self._session.hand.list(verdict.path, 2)
+            for entry in self._session.hand.list(path, depth)
             if entry.kind in ("file", "directory")
             and not entry.name.startswith(".")
             and (self._profile.index_listed or entry.name != INDEX)
         ]
-        return Answer(True, edits.listing(shown, sum(row.size for row in rows), rows))
 
     # -- writing ---------------------------------------------------------------------------------------------
 
@@ -169,7 +182,7 @@ class Door:
         if text is not None:
             cleaned = admission.clean(text)
             if isinstance(cleaned, admission.Rejection):
-                return self._reject(operation, cleaned.rule, cleaned.reason)
+                return self.reject(operation, cleaned.rule, cleaned.reason)
             text, notices = cleaned.text, list(cleaned.notices)
         proposal = self._proposal(operation, verdict, text, request)
         if operation.command == "create" and old is not None and not self._says_the_same(proposal):
@@ -191,7 +204,7 @@ class Door:
             return Answer(True, f"Nothing to do: {decision.reason}", decision.rule, tuple(notices))
         if decision.verdict == "hold":
             return self._hold(operation, verdict, proposal, decision)
-        return self._reject(operation, decision.rule, decision.reason)
+        return self.reject(operation, decision.rule, decision.reason)
 
     def _accept(
         self,
@@ -235,6 +248,7 @@ class Door:
                 "trust": decision.trust,
                 "description": proposal.description,
                 "source": self._origin,
+                **self._room,
             }
         )
         self.outcome.notices += [each for each in notices if each not in self.outcome.notices]
@@ -267,14 +281,16 @@ class Door:
             },
         )
         self._record("hold", operation, decision.rule, decision.reason, id=number)
-        self.outcome.held.append({"id": number, "rule": decision.rule, "reason": decision.reason, "name": verdict.path})
+        held = {"id": number, "rule": decision.rule, "reason": decision.reason, "name": verdict.path}
+        self.outcome.held.append({**held, **self._room})
         text = f"Held for a person to decide ({decision.rule}): {decision.reason}"
         return Answer(False, text, decision.rule)
 
-    def _reject(self, operation: Operation, rule: str, reason: str) -> Answer:
+    def reject(self, operation: Operation, rule: str, reason: str) -> Answer:
+        """Record a refusal, and return it as the answer."""
         self._record("reject", operation, rule, reason)
         if operation.command != "view":
-            self.outcome.rejected.append({"rule": rule, "reason": reason, "path": operation.path[:1024]})
+            self.outcome.rejected.append({"rule": rule, "reason": reason, "path": operation.path[:1024], **self._room})
         return Answer(False, reason, rule)
 
     # -- what a request stands on ----------------------------------------------------------------------------

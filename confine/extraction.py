@@ -14,16 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from confine.door import Answer, Door
+from confine.door import Answer
 from confine.errors import WriterFailedError
+from confine.rooms import PROJECT, USER, Rooms, opened_rooms
 from confine.ruleset import AGENT
-from confine.session import Session, opened
 from confine.supervisor import Child
-from policies import guard
 from policies.admission import Source
 from policies.profile import load
 from room import skips
-from room.locks import Superseded, for_automation
+from room.locks import Superseded
 from room.transcripts import Cursor, Reading, Turn, open_transcript, read
 from room.workspace import Place
 
@@ -60,6 +59,8 @@ class Extraction:
     receipt: dict[str, Any] = field(default_factory=dict)
     usage: dict[str, int] = field(default_factory=lambda: {"model_calls": 0, "input_tokens": 0, "output_tokens": 0})
     cursor: dict[str, Any] = field(default_factory=dict)
+    rooms: dict[str, str] = field(default_factory=dict)
+    """Name to path, in a run with several rooms; the entries above then say which room they are about."""
 
     def as_json(self) -> dict[str, Any]:
         """Return the result document."""
@@ -67,13 +68,20 @@ class Extraction:
 
 
 def extract(
-    path: str, place: Place, *, adopt: bool = False, policy: str = "extraction", now: Callable[[], float] = time.time
+    path: str,
+    place: Place,
+    *,
+    user_place: Place | None = None,
+    adopt: bool = False,
+    policy: str = "extraction",
+    now: Callable[[], float] = time.time,
 ) -> Extraction:
     """Learn from a transcript.
 
     Args:
         path: of the transcript.
         place: the room.
+        user_place: the user's own room, for what is about the person and not the project.
         adopt: take over a foreign room.
         policy: name or path of the profile.
         now: the clock.
@@ -84,27 +92,28 @@ def extract(
             WriterFailedError: a child broke a rule; what was accepted before stays.
     """
     profile = load(policy)
+    places = {PROJECT: place} | ({} if user_place is None else {USER: user_place})
     with open_transcript(path) as transcript:
-        lock = {"lock": for_automation, "lock_arguments": {"conversation": transcript.path}}
         try:
-            with opened(place, adopt=adopt, now=now, **lock) as session:  # type: ignore[arg-type]
-                cursors = session.state.section("cursors")
+            with opened_rooms(places, adopt=adopt, conversation=transcript.path, now=now) as rooms:
+                first = rooms.first
+                cursors = first.state.section("cursors")
                 reading = read(transcript, Cursor.from_json(cursors.get(transcript.path)))
-                result = _result(session, reading)
+                result = _result(rooms, reading)
                 judged = skips.judge(
                     reading.turns,
                     moved=reading.moved,
-                    rooms=(place.room_path, place.given),
+                    rooms=[path for each in places.values() for path in (each.room_path, each.given)],
                     home=os.path.expanduser("~"),
                 )
                 for skip in judged.skipped:
-                    session.journal.record({"kind": "skip", **skip._asdict()})
+                    first.journal.record({"kind": "skip", **skip._asdict()})
                     result.skips.append(skip._asdict())
                 if judged.run is not None:
                     result.skipped = {"rule": judged.run.rule, "reason": judged.run.reason}
-                    session.journal.record({"kind": "skip", "run_skipped": True, **result.skipped})
+                    first.journal.record({"kind": "skip", "run_skipped": True, **result.skipped})
                 else:
-                    _converse(session, profile, reading, judged.kept, transcript.path, result)
+                    _converse(rooms, profile, reading, judged.kept, transcript.path, result)
                 if any(each["rule"] in _FOR_NOW for each in result.rejected):
                     # The words are read again when there is space or permission: a cursor that moved would lose them.
                     result.notices.append(
@@ -117,55 +126,58 @@ def extract(
             return Extraction(
                 "", place.room_path, place.state_path, "", 0, 0, 0, {"rule": "superseded", "reason": reason}
             )
-    result.receipt = session.receipts()
-    result.notices = [*session.notices, *result.notices]
+    result.receipt = rooms.receipts()
+    result.notices = [*rooms.notices(), *result.notices]
     return result
 
 
-def _result(session: Session, reading: Reading) -> Extraction:
+def _result(rooms: Rooms, reading: Reading) -> Extraction:
+    place = rooms.first.place.place
     return Extraction(
-        run=session.run,
-        room=session.place.place.room_path,
-        state=session.place.place.state_path,
+        run=rooms.first.run,
+        room=place.room_path,
+        state=place.state_path,
         host=reading.host,
         records=reading.records,
         human_texts=reading.human_texts,
         human_words=reading.human_words,
+        rooms=rooms.paths if rooms.several else {},
+        accepted=rooms.outcome.accepted,
+        held=rooms.outcome.held,
+        rejected=rooms.outcome.rejected,
+        known=rooms.outcome.known,
         problems=[{"line": each.line, "reason": each.reason} for each in reading.problems],
         cursor=reading.cursor.as_json(),
     )
 
 
 def _converse(
-    session: Session, profile: Any, reading: Reading, turns: Sequence[Turn], transcript: str, result: Extraction
+    rooms: Rooms, profile: Any, reading: Reading, turns: Sequence[Turn], transcript: str, result: Extraction
 ) -> None:
     """Let the agent read and ask until it says goodbye."""
-    door = Door(
-        session,
+    first = rooms.first
+    rooms.furnish(
         profile,
-        sources=[Source(each.number, each.origin, each.text) for each in turns],
-        address=guard.Address(("/memories",), session.place.place.room_path),
+        [Source(each.number, each.origin, each.text) for each in turns],
         by=f"extract {reading.host}",
         origin=f"{reading.host}:{os.path.basename(transcript)}",
     )
-    result.accepted, result.held = door.outcome.accepted, door.outcome.held
-    result.rejected, result.known = door.outcome.rejected, door.outcome.known
-    agent = session.supervisor.launch(AGENT)
-    session.agent_receipt = agent.receipt
-    _brief(session, agent, turns)
+    agent = first.supervisor.launch(AGENT)
+    rooms.served_by(agent)
+    _brief(rooms, agent, turns)
     for _ in range(_MOST_REQUESTS):
-        message = session.supervisor.receive(agent)
+        message = first.supervisor.receive(agent)
         if message["type"] == "goodbye":
-            session.supervisor.finish(agent)
-            result.notices += door.outcome.notices
+            first.supervisor.finish(agent)
+            result.notices += rooms.outcome.notices
             return
         if message["type"] == "request":
-            session.supervisor.send(agent, _verdict(message["id"], door.answer(message)))
+            first.supervisor.send(agent, _verdict(message["id"], rooms.answer(message)))
         elif message["type"] == "log":
-            session.journal.record({"kind": "log", "level": message["level"], "text": message["text"]})
+            first.journal.record({"kind": "log", "level": message["level"], "text": message["text"]})
         else:
             raise agent.failed(f"it said {message['type']}, which this writer has no use for")
-    session.supervisor.end(agent)
+    first.supervisor.end(agent)
     raise WriterFailedError(
         "the agent was ended",
         f"it asked more than {_MOST_REQUESTS} times",
@@ -173,14 +185,15 @@ def _converse(
     )
 
 
-def _brief(session: Session, agent: Child, turns: Sequence[Turn]) -> None:
+def _brief(rooms: Rooms, agent: Child, turns: Sequence[Turn]) -> None:
     """Give the agent its job and the conversation, in parts."""
-    job = {"type": "job", "writer": "offline", "rooms": ["project"], "limits": {}, "notices": []}
-    session.supervisor.send(agent, job)
+    supervisor = rooms.first.supervisor
+    job = {"type": "job", "writer": "offline", "rooms": rooms.names, "limits": {}, "notices": []}
+    supervisor.send(agent, job)
     parts = list(_parts(turns)) or [[]]
     for number, blocks in enumerate(parts):
         last = number == len(parts) - 1
-        session.supervisor.send(agent, {"type": "turns", "blocks": blocks, "last": last})
+        supervisor.send(agent, {"type": "turns", "blocks": blocks, "last": last})
 
 
 def _parts(turns: Sequence[Turn]) -> Iterator[list[dict[str, Any]]]:

@@ -16,7 +16,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -123,6 +123,8 @@ def opened(
     lock: Callable[..., AbstractContextManager[None]] = for_user,
     lock_arguments: dict[str, Any] | None = None,
     now: Callable[[], float] = time.time,
+    run: str = "",
+    supervisor: Supervisor | None = None,
 ) -> Iterator[Session]:
     """Open a room for changing.
 
@@ -133,12 +135,16 @@ def opened(
         lock: `room.locks.for_user` or `room.locks.for_automation`.
         lock_arguments: what else the lock takes.
         now: the clock.
+        run: the run's id, where one run opens several rooms.
+        supervisor: owner of the children of such a run; the session's own where it is None.
 
     Raises:
         RoomError: the room is refused or busy. ConfinementUnavailableError, WriterFailedError: the hand.
     """
-    run = new_run(now())
-    with open_place(place, create=create, adopt=adopt, now=now) as held, Supervisor() as supervisor:
+    run = run or new_run(now())
+    with ExitStack() as stack:
+        held = stack.enter_context(open_place(place, create=create, adopt=adopt, now=now))
+        supervisor = supervisor or stack.enter_context(Supervisor())
         with lock(held.state, run=run, **(lock_arguments or {})):
             room = held.room
             device, inode = room.identity()
@@ -166,7 +172,7 @@ def opened(
                 ]
                 try:
                     yield session
-                except WriterFailedError:
+                except (WriterFailedError, KeyboardInterrupt):
                     # What was accepted before stays, indexed and settled, as far as that still works.
                     with suppress(ScribeError, RoomError, Refused):
                         _close(session)

@@ -6,7 +6,7 @@ what is wrong with a path is for the clauses to say (`policies.clauses`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from policies.facts import Facts
@@ -72,21 +72,20 @@ class Target:
         return self.segments[-1] if self.segments else ""
 
 
-def room_of(path: str, names: Iterable[str]) -> tuple[str, str] | None:
+def room_of(path: object, roots: Mapping[str, str]) -> tuple[str, str] | None:
     """Return the room that a path names in a run with several, and the path to judge by that room's address.
 
     Args:
-        path: `/memories/<room>/x.md`, or `<room>/x.md`; unchecked.
-        names: of the rooms.
+        path: `/memories/<room>/x.md`, `<room>/x.md`, or a path below a room's own root; unchecked.
+        roots: each room's name, and its absolute path or "".
 
     Returns:
-        Name and path; an absolute path stays as it is, and is below the prefix `/memories/<room>`. None where no
-        room is named; `/memories` itself names none.
+        Name and path; an absolute path stays as it is. None where no room is named; `/memories` itself names none.
     """
     if not isinstance(path, str) or len(path) > MOST_CHARACTERS:
         return None
-    for name in names:
-        if _below(path, f"/memories/{name}") is not None:
+    for name, root in roots.items():
+        if _below(path, f"/memories/{name}") is not None or _below(path, root) is not None:
             return name, path
         rest = _below(f"/{path}", f"/{name}")
         if rest is not None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from confine.commands.shared import add_room, place_of
 from confine.terminal import Printer
+from room.workspace import locate_user_room
 
 __all__ = ["add", "run"]
 
@@ -17,6 +20,9 @@ def add(commands: Any) -> None:
     parser = commands.add_parser("extract", help="learn from a transcript")
     parser.add_argument("transcript", help="a host's session file, a JSON or JSONL conversation, or plain text")
     add_room(parser)
+    parser.add_argument(
+        "--user-room", metavar="DIR", help="a second room, for what is about you and not about the project"
+    )
     parser.add_argument("--adopt", action="store_true", help="take over a room that came from elsewhere")
     parser.add_argument("--policy", default="extraction", metavar="PROFILE", help="profile name or YAML file")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -27,7 +33,14 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the command."""
     from confine.extraction import extract
 
-    result = extract(arguments.transcript, place_of(arguments), adopt=arguments.adopt, policy=arguments.policy)
+    user_place = None if arguments.user_room is None else locate_user_room(arguments.user_room, cwd=os.getcwd())
+    result = extract(
+        arguments.transcript,
+        place_of(arguments),
+        user_place=user_place,
+        adopt=arguments.adopt,
+        policy=arguments.policy,
+    )
     if arguments.json:
         printer.json(result.as_json())
         return 0
@@ -35,12 +48,15 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     printer.line((f"{result.host}: {result.records} new records, {words}", "dim"))
     for each in result.accepted:
         printer.line(
-            ("  learned  ", "green"), f"{each['name']}  [{each['type']}, {each['trust']}]  {each['description']}"
+            ("  learned  ", "green"),
+            f"{_named(each, 'name')}  [{each['type']}, {each['trust']}]  {each['description']}",
         )
     for each in result.held:
-        printer.line(("  held     ", "yellow"), f"{each['name']}  ({each['rule']}) {each['reason']}  [{each['id']}]")
+        printer.line(
+            ("  held     ", "yellow"), f"{_named(each, 'name')}  ({each['rule']}) {each['reason']}  [{each['id']}]"
+        )
     for each in result.rejected:
-        printer.line(("  refused  ", "red"), f"{each['path']}  ({each['rule']}) {each['reason']}")
+        printer.line(("  refused  ", "red"), f"{_named(each, 'path')}  ({each['rule']}) {each['reason']}")
     for name in result.known:
         printer.line(("  known    ", "dim"), name)
     for rule, count in Counter(each["rule"] for each in result.skips).items():
@@ -56,9 +72,15 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
         printer.note(f"and {len(result.problems) - 20} more lines with problems")
     for notice in result.notices:
         printer.note(f"note: {notice}")
-    printer.line(("  room     ", "dim"), result.room)
+    for path in result.rooms.values() or [result.room]:
+        printer.line(("  room     ", "dim"), path)
     _prove(result.receipt, printer)
     return 0
+
+
+def _named(entry: Mapping[str, Any], key: str) -> str:
+    """Return a memory's name, with its room where there are several."""
+    return f"{entry['room']}: {entry[key]}" if "room" in entry else str(entry[key])
 
 
 def _prove(receipt: dict[str, Any], printer: Printer) -> None:
