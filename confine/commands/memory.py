@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterable
 from typing import Any
 
+from confine.commands import audit
 from confine.commands.shared import add_room, as_json, place_of
 from confine.errors import UsageError
 from confine.reading import View, reading
 from confine.terminal import Printer
-from room import audit
 from room.catalogue import Memory
-from room.versions import versions
 
 __all__ = ["add", "find", "run"]
 
@@ -62,12 +60,7 @@ def add(commands: Any) -> None:
         yes,
         adopt,
     )
-    action(
-        "audit",
-        "show what was asked, decided and done",
-        (("--verify",), {"action": "store_true", "help": "check the chain"}),
-        (("--limit",), {"type": int, "default": 0, "help": "only the last N rows"}),
-    )
+    audit.add(action)
 
 
 def run(arguments: argparse.Namespace, printer: Printer) -> int:
@@ -78,9 +71,7 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
 
         return changing.run(arguments, printer)
     with reading(place_of(arguments)) as view:
-        return {"list": _list, "show": _show, "status": _status, "query": _query, "audit": _audit}[action](
-            view, arguments, printer
-        )
+        return {"list": _list, "show": _show, "status": _status, "query": _query}[action](view, arguments, printer)
 
 
 def find(memories: Iterable[Memory], name: str) -> Memory:
@@ -174,37 +165,4 @@ def _status(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
         printer.note(f"note: {finding.path}: {finding.reason}")
     for notice in view.place.notices:
         printer.note(f"note: {notice}")
-    return 0
-
-
-def _audit(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
-    held = view.place
-    if held.standing.kind == "foreign":
-        raise UsageError(
-            "this room has no audit chain of yours", held.standing.reason, "run `scribe room adopt` to start one"
-        )
-    if arguments.verify:
-        misfit = audit.verify(held.state, held.entry.mark)
-        fault = None if misfit is None else {"row": misfit.row, "reason": misfit.reason}
-        if arguments.json:
-            printer.json({"verified": fault is None, "misfit": fault})
-        elif fault is None:
-            printer.line(("the chain fits, row by row, and its end is the one that the registry knows", "green"))
-        else:
-            printer.line((f"row {fault['row']} does not fit: {fault['reason']}", "red"))
-        return 0 if fault is None else 5
-    rows = list(audit.read(held.state, held.entry.mark)[1])
-    shown = rows[-arguments.limit :] if arguments.limit else rows
-    if arguments.json:
-        printer.json(shown)
-        return 0
-    ids = {each.id for each in versions(rows)}
-    for row in shown:
-        back = ("  rollback ", "dim") if str(row["seq"]) in ids else "           "
-        what = " ".join(
-            str(row[key]) for key in ("op", "command", "path", "to", "outcome", "rule", "reason") if row.get(key)
-        )
-        printer.line(f"{row['seq']:>6}  {row['at']}  {row['kind']:<10}", back, f" {what}")
-    if not sys.stdout.isatty() and not shown:
-        printer.note("the chain has no rows yet")
     return 0

@@ -1,0 +1,184 @@
+"""`scribe memory audit`: what was asked, decided and done; whether the chain fits; the room as it was after a row."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from datetime import date, datetime, timezone
+
+from confine.commands.shared import place_of
+from confine.errors import UsageError
+from confine.reading import View, reading
+from confine.terminal import Printer
+from room import audit
+from room.excerpt import VERDICTS, Excerpt, names_of, paths_in
+from room.ledger import Row
+from room.versions import versions
+
+__all__ = ["add", "positive", "run", "the_path"]
+
+_BROKEN = 5
+_COLOURS = {"accept": "green", "hold": "yellow", "reject": "red", "violation": "bold red", "skip": "dim"}
+_SHOWN = ("op", "command", "path", "to", "outcome", "rule", "reason", "why", "what", "text")
+
+
+def add(action: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add the action to the group `scribe memory`.
+
+    Args:
+        action: makes a parser of the group, by name, help and arguments.
+    """
+    parser = action(
+        "audit",
+        "show what was asked, decided and done",
+        (("--memory",), {"metavar": "NAME", "help": "only rows about this memory, under all names that it had"}),
+        (("--run",), {"metavar": "ID", "dest": "run_id", "help": "only rows of this run"}),
+        (("--verdict",), {"choices": VERDICTS, "help": "only decisions of this kind"}),
+        (("--since",), {"metavar": "DATE", "type": _since, "help": "ISO date or date-time, UTC unless it says more"}),
+        (("--until",), {"metavar": "DATE", "type": _until, "help": "likewise; a day counts to its end"}),
+        (("--limit",), {"metavar": "N", "type": positive, "default": 0, "help": "only the last N of them"}),
+        (("--verify",), {"action": "store_true", "help": "check the whole chain, and its end with the registry"}),
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace, printer: Printer) -> int:
+    """Run the action."""
+    chosen = [
+        each for each in ("memory", "run_id", "verdict", "since", "until", "limit") if getattr(arguments, each, None)
+    ]
+    if arguments.verify and chosen:
+        raise UsageError(
+            "the chain was not checked",
+            "a chain fits as a whole or not at all, and rows were chosen",
+            "give --verify alone",
+        )
+    if arguments.since and arguments.until and arguments.since > arguments.until:
+        raise UsageError(
+            "no row can be shown", f"--since {arguments.since} is after --until {arguments.until}", "exchange the two"
+        )
+    with reading(place_of(arguments)) as view:
+        if view.place.standing.kind == "foreign":
+            raise UsageError(
+                "this room has no audit chain of yours",
+                view.place.standing.reason,
+                "run `scribe room adopt` to start one",
+            )
+        if arguments.verify:
+            return _verify(view, arguments, printer)
+        return _list(view, arguments, printer)
+
+
+def positive(text: str) -> int:
+    """Read a number that is at least one, for an argument."""
+    number = int(text) if text.isascii() and text.isdigit() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
+    return number
+
+
+def the_path(view: View, rows: list[Row], name: str) -> str:
+    """Return the path of a memory that is in the room or was in it once.
+
+    Args:
+        view: the room.
+        rows: its chain.
+        name: as `list` shows it, or a path.
+
+    Raises:
+        UsageError: neither the room nor the chain has it, or it is not clear which is meant.
+    """
+    wanted = {name, f"{name}.md"}
+    here, once = {each.path for each in view.catalogue.memories}, paths_in(rows)
+    for found in (
+        here & wanted,
+        once & wanted,
+        {path for path in here if path.rpartition("/")[2] in wanted},
+        {path for path in once if path.rpartition("/")[2] in wanted},
+    ):
+        if found and found <= names_of(rows, min(found)):
+            return min(found)
+        if found:
+            shown = ", ".join(sorted(found)[:5])
+            raise UsageError(f"{name!r} could be several memories", f"there are {shown}", "give the whole name")
+    raise UsageError(
+        f"there is no memory {name!r}", "neither the room nor its audit chain has one", "run `scribe memory list`"
+    )
+
+
+def _verify(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    held = view.place
+    misfit = audit.verify(held.state, held.entry.mark)
+    fault = None if misfit is None else {"row": misfit.row, "reason": misfit.reason}
+    if arguments.json:
+        printer.json({"verified": fault is None, "misfit": fault})
+    elif fault is None:
+        printer.line(("the chain fits, row by row, and its end is the one that the registry knows", "green"))
+    else:
+        printer.line((f"row {fault['row']} does not fit: {fault['reason']}", "red"))
+    return 0 if fault is None else _BROKEN
+
+
+def _list(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
+    held = view.place
+    reader, read = audit.read(held.state, held.entry.mark)
+    rows = list(read)
+    if arguments.run_id is not None and all(row.get("run") != arguments.run_id for row in rows):
+        raise UsageError(
+            f"there is no run {arguments.run_id!r}", "no row of the chain has that id", "run `scribe memory audit`"
+        )
+    names = None if arguments.memory is None else names_of(rows, the_path(view, rows, arguments.memory))
+    excerpt = Excerpt(names, arguments.run_id, arguments.verdict, arguments.since, arguments.until, arguments.limit)
+    shown = excerpt.of(rows)
+    if arguments.json:
+        printer.json(shown)
+    else:
+        ids = {each.id for each in versions(rows)}
+        for row in shown:
+            _show(row, ids, printer)
+        if not shown:
+            printer.note("no row of the chain is like that")
+    misfit = reader.misfit or reader.against_mark()
+    if misfit is None:
+        return 0
+    printer.note(f"row {misfit.row} does not fit: {misfit.reason}. Nothing after it is shown or believed")
+    return _BROKEN
+
+
+def _show(row: Row, ids: set[str], printer: Printer) -> None:
+    back = ("  rollback ", "dim") if str(row["seq"]) in ids else "           "
+    what = "  ".join(str(row[key]) for key in _SHOWN if row.get(key))
+    if row["kind"] == "completion":
+        what = f"{what}  of {row.get('of')}"
+    kind = (f"{row['kind']:<10}", _COLOURS.get(row["kind"], ""))
+    printer.line(f"{row['seq']:>6}  {row['at']}  ", kind, back, f" {what}")
+
+
+def _since(text: str) -> str:
+    return _moment(text, "T00:00:00")
+
+
+def _until(text: str) -> str:
+    return _moment(text, "T23:59:59")
+
+
+def _moment(text: str, of_day: str) -> str:
+    """Read an ISO date or date-time and return it as rows have it.
+
+    Args:
+        text: what was given; UTC unless it says more.
+        of_day: the time that is meant where only a day is given.
+    """
+    try:
+        try:
+            whole = date.fromisoformat(text).isoformat() + of_day
+        except ValueError:
+            # Before 3.11, fromisoformat does not know "Z" (RFC 3339).
+            whole = text[:-1] + "+00:00" if text.endswith(("Z", "z")) else text
+        moment = datetime.fromisoformat(whole)
+        moment = moment.replace(tzinfo=timezone.utc) if moment.tzinfo is None else moment.astimezone(timezone.utc)
+    except (ValueError, OverflowError):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no ISO date or date-time, such as 2026-09-21 or 2026-09-21T08:12:00Z"
+        ) from None
+    return moment.replace(tzinfo=None).isoformat(timespec="seconds") + "Z"
