@@ -11,16 +11,19 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from confine import prompting
+from confine.broker import Broker, Ceilings, Exhausted, Model
+from confine.dialogue import DialogueError
 from confine.door import Answer
 from confine.errors import WriterFailedError
 from confine.rooms import PROJECT, USER, Rooms, opened_rooms
-from confine.ruleset import AGENT
+from confine.ruleset import AGENT, Ruleset
 from confine.supervisor import Child
 from policies.admission import Source
-from policies.profile import load
+from policies.profile import Profile, load
 from room import skips
 from room.locks import Superseded
 from room.transcripts import Cursor, Reading, Turn, open_transcript, read
@@ -33,6 +36,8 @@ _BLOCK = 200_000
 _LONGEST_OTHER = 4_000
 """Characters of a block that no person wrote: the agent needs the gist, and quotes are checked against the whole."""
 _MOST_REQUESTS = 2_000
+_WINDOW = 300_000
+"""Bytes of the conversation that a model is shown at once; a frame of four calls' results must still fit."""
 _FOR_NOW = frozenset({"full", "read-only", "denied", "io", "caps", "conflict"})
 """Refusals that another time need not give: they say nothing about the memory."""
 
@@ -72,6 +77,8 @@ def extract(
     place: Place,
     *,
     user_place: Place | None = None,
+    model: Model | None = None,
+    ceilings: Ceilings | None = None,
     adopt: bool = False,
     policy: str = "extraction",
     now: Callable[[], float] = time.time,
@@ -82,6 +89,8 @@ def extract(
         path: of the transcript.
         place: the room.
         user_place: the user's own room, for what is about the person and not the project.
+        model: who decides what is worth remembering; the rules of the offline writer where it is None.
+        ceilings: what the conversation may spend on the model, over all runs.
         adopt: take over a foreign room.
         policy: name or path of the profile.
         now: the clock.
@@ -113,7 +122,12 @@ def extract(
                     result.skipped = {"rule": judged.run.rule, "reason": judged.run.reason}
                     first.journal.record({"kind": "skip", "run_skipped": True, **result.skipped})
                 else:
-                    _converse(rooms, profile, reading, judged.kept, transcript.path, result)
+                    writer = _Writer(rooms, profile, model, ceilings or Ceilings(), transcript.path)
+                    writer.furnish(reading.host, judged.kept)
+                    try:
+                        writer.converse(judged.kept, result)
+                    finally:
+                        result.usage = writer.usage
                 if any(each["rule"] in _FOR_NOW for each in result.rejected):
                     # The words are read again when there is space or permission: a cursor that moved would lose them.
                     result.notices.append(
@@ -151,49 +165,121 @@ def _result(rooms: Rooms, reading: Reading) -> Extraction:
     )
 
 
-def _converse(
-    rooms: Rooms, profile: Any, reading: Reading, turns: Sequence[Turn], transcript: str, result: Extraction
-) -> None:
-    """Let the agent read and ask until it says goodbye."""
-    first = rooms.first
-    rooms.furnish(
-        profile,
-        [Source(each.number, each.origin, each.text) for each in turns],
-        by=f"extract {reading.host}",
-        origin=f"{reading.host}:{os.path.basename(transcript)}",
-    )
-    agent = first.supervisor.launch(AGENT)
-    rooms.served_by(agent)
-    _brief(rooms, agent, turns)
-    for _ in range(_MOST_REQUESTS):
-        message = first.supervisor.receive(agent)
-        if message["type"] == "goodbye":
-            first.supervisor.finish(agent)
-            result.notices += rooms.outcome.notices
+class _Writer:
+    """The agent of one run, and what it is served with.
+
+    Args:
+        rooms: open.
+        profile: which rules are on.
+        model: None for the offline writer.
+        ceilings: of the model.
+        transcript: its path; the session's ledger goes by it.
+
+    Attributes:
+        usage: what the run has spent on the model.
+    """
+
+    def __init__(
+        self, rooms: Rooms, profile: Profile, model: Model | None, ceilings: Ceilings, transcript: str
+    ) -> None:
+        self._rooms = rooms
+        self._profile = profile
+        self._ceilings = ceilings
+        self._transcript = transcript
+        self._supervisor = rooms.first.supervisor
+        self._broker: Broker | None = None
+        self._memories = {name: each.catalogue.memories for name, each in rooms.sessions.items()}
+        self.usage = {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
+        if model is not None:
+            self._broker = Broker(
+                model,
+                prompting.system_prompt(self._memories, profile.caps),
+                spent=rooms.first.state.section("sessions").setdefault(transcript, {}),
+                journal=rooms.first.journal,
+                attend=self._supervisor.attend,
+                ceilings=ceilings,
+            )
+            self.usage = self._broker.usage
+
+    def furnish(self, host: str, turns: Sequence[Turn]) -> None:
+        """Give every room its door."""
+        self._rooms.furnish(
+            self._profile,
+            [Source(each.number, each.origin, each.text) for each in turns],
+            by=f"extract {host}",
+            origin=f"{host}:{os.path.basename(self._transcript)}",
+        )
+
+    def converse(self, turns: Sequence[Turn], result: Extraction) -> None:
+        """Let the agent read and ask until it says goodbye.
+
+        Raises:
+            WriterFailedError: it broke a rule, or the model failed.
+        """
+        rooms, supervisor = self._rooms, self._supervisor
+        agent = supervisor.launch(self._ruleset())
+        rooms.served_by(agent)
+        self._brief(agent, turns)
+        for _ in range(_MOST_REQUESTS):
+            message = supervisor.receive(agent)
+            if message["type"] == "goodbye":
+                supervisor.finish(agent)
+                result.notices += rooms.outcome.notices
+                return
+            if message["type"] == "request":
+                supervisor.send(agent, _verdict(message["id"], rooms.answer(message)))
+            elif message["type"] == "log":
+                rooms.first.journal.record({"kind": "log", "level": message["level"], "text": message["text"]})
+            elif self._broker is None:
+                raise agent.failed("it asked for a model, and this run has none")
+            else:
+                self._think(self._broker, agent, message, result)
+        supervisor.end(agent)
+        raise WriterFailedError(
+            "the agent was ended",
+            f"it asked more than {_MOST_REQUESTS} times",
+            "Nothing that was written before is lost. Look at `scribe memory audit` to see what it asked for.",
+        )
+
+    def _think(self, broker: Broker, agent: Child, message: dict[str, Any], result: Extraction) -> None:
+        """Answer a question to the model; at a ceiling the agent is told to stop instead."""
+        try:
+            reply, reason = broker.ask(message["messages"])
+        except DialogueError as error:
+            self._supervisor.end(agent)
+            raise agent.failed(f"it broke the protocol: {error}") from None
+        except Exhausted as limit:
+            self._rooms.first.journal.record({"kind": "model", "outcome": "ceiling", "reason": str(limit)})
+            result.notices.append(f"the model was not asked further: {limit}")
+            self._supervisor.send(agent, {"type": "stop", "reason": str(limit)})
             return
-        if message["type"] == "request":
-            first.supervisor.send(agent, _verdict(message["id"], rooms.answer(message)))
-        elif message["type"] == "log":
-            first.journal.record({"kind": "log", "level": message["level"], "text": message["text"]})
-        else:
-            raise agent.failed(f"it said {message['type']}, which this writer has no use for")
-    first.supervisor.end(agent)
-    raise WriterFailedError(
-        "the agent was ended",
-        f"it asked more than {_MOST_REQUESTS} times",
-        "Nothing that was written before is lost. Look at `scribe memory audit` to see what it asked for.",
-    )
+        answer = {"type": "model_reply", "id": message["id"], "content": reply.content, "stop_reason": reason}
+        self._supervisor.send(agent, answer)
 
+    def _ruleset(self) -> Ruleset:
+        """Return the agent's confinement: the same for both writers, but for the time that a model takes."""
+        if self._broker is None:
+            return AGENT
+        longer = AGENT.limits.wall_seconds + self._ceilings.calls * self._ceilings.seconds
+        return replace(AGENT, limits=replace(AGENT.limits, wall_seconds=longer))
 
-def _brief(rooms: Rooms, agent: Child, turns: Sequence[Turn]) -> None:
-    """Give the agent its job and the conversation, in parts."""
-    supervisor = rooms.first.supervisor
-    job = {"type": "job", "writer": "offline", "rooms": rooms.names, "limits": {}, "notices": []}
-    supervisor.send(agent, job)
-    parts = list(_parts(turns)) or [[]]
-    for number, blocks in enumerate(parts):
-        last = number == len(parts) - 1
-        supervisor.send(agent, {"type": "turns", "blocks": blocks, "last": last})
+    def _brief(self, agent: Child, turns: Sequence[Turn]) -> None:
+        """Give the agent its job and the conversation, in parts."""
+        job: dict[str, Any] = {
+            "type": "job",
+            "writer": "offline",
+            "rooms": self._rooms.names,
+            "limits": {},
+            "notices": prompting.notices(self._memories, self._profile.caps),
+        }
+        if self._broker is not None:
+            limits = {"turns": self._ceilings.turns, "window": _WINDOW}
+            job |= {"writer": "model", "limits": limits, "brief": prompting.conversation()}
+        self._supervisor.send(agent, job)
+        parts = list(_parts(turns)) or [[]]
+        for number, blocks in enumerate(parts):
+            last = number == len(parts) - 1
+            self._supervisor.send(agent, {"type": "turns", "blocks": blocks, "last": last})
 
 
 def _parts(turns: Sequence[Turn]) -> Iterator[list[dict[str, Any]]]:

@@ -220,6 +220,14 @@ class Supervisor:
             if len(child.outbox) < before:
                 deadline = time.monotonic() + seconds
 
+    def attend(self) -> None:
+        """Read what the children have said meanwhile, without waiting; for callers that wait for something else.
+
+        Raises:
+            WriterFailedError: a child broke the protocol or passed a bound.
+        """
+        self._serve(0)
+
     # -- the loop --------------------------------------------------------------------------------------------
 
     def _pump(self, child: Child, deadline: float, otherwise: str) -> None:
@@ -228,7 +236,11 @@ class Supervisor:
         if now >= deadline:
             self.end(child)
             raise child.failed(otherwise)
-        for key, _ in self._selector.select(min(deadline - now, _TICK)):
+        self._serve(min(deadline - now, _TICK))
+
+    def _serve(self, seconds: float) -> None:
+        """Serve every pipe on which something happens within so many seconds."""
+        for key, _ in self._selector.select(seconds):
             owner, serve = key.data
             serve(owner)
         self._watch()

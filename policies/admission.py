@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from policies import conflict, phrasing, secrets, trust
-from policies.caps import Caps, Spent, reminders
+from policies.caps import Caps, Spent, index_size, reminders
 from policies.conflict import Known
 from policies.text import Cleaned, Rejection, clean
 from policies.trust import GUIDANCE, TIERS, Citation, Provenance, Source
@@ -37,9 +37,6 @@ __all__ = [
     "dry_run",
     "judge",
 ]
-
-_INDEX_LINE = 60
-"""Characters of an index line that are not the path or the description."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +230,5 @@ def _same(proposal: Proposal, known: Sequence[Known]) -> Known | None:
 def _caps(proposal: Proposal, known: Sequence[Known], caps: Caps) -> list[str]:
     if proposal.text is None:
         return []
-    others = [each for each in known if each.path != proposal.path]
-    lines = len(others) + 1
-    characters = sum(len(each.path) + len(each.description) + _INDEX_LINE for each in others)
-    characters += len(proposal.path) + len(proposal.description) + _INDEX_LINE
-    return reminders(caps, lines, characters)
+    others = [(each.path, each.description) for each in known if each.path != proposal.path]
+    return reminders(caps, *index_size([*others, (proposal.path, proposal.description)]))

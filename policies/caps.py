@@ -7,11 +7,14 @@ more memories than a room is for, a run that writes or deletes without end. A sh
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-__all__ = ["Caps", "Spent", "reminders"]
+__all__ = ["Caps", "Spent", "index_size", "reminders"]
 
 _REMIND_FROM = 0.8
+_INDEX_LINE = 60
+"""Characters of an index line beside path and description: brackets, type, date, and a little more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,12 @@ class Spent:
     def after_deletion(self) -> Spent:
         """Return the sum after a deletion."""
         return Spent(self.writes, self.bytes, self.deletions + 1)
+
+
+def index_size(entries: Iterable[tuple[str, str]]) -> tuple[int, int]:
+    """Return the lines and characters of an index with an entry for each path and description, about."""
+    lengths = [len(path) + len(description) + _INDEX_LINE for path, description in entries]
+    return len(lengths), sum(lengths)
 
 
 def reminders(caps: Caps, lines: int, characters: int) -> list[str]:

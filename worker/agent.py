@@ -1,15 +1,18 @@
 """The agent: the confined process that reads the conversation and asks for memories to be kept.
 
 `worker.boot` runs it when it is locked and proven. It takes the job and the turns from its pipe, lets the writer
-decide, and asks through the same pipe: `view` once, to see which names are taken, then one `create` for each
-proposal, with citations. Whether that becomes a memory is decided outside; a refusal is logged and
-the next proposal is asked for. The agent holds nothing but the words and its pipe.
+decide (`worker.writer` by rules, `worker.model` with a model that the supervisor calls), and asks through the same
+pipe. By rules it is `view` once, to see which names are taken, then one `create` for each proposal, with citations.
+Whether that becomes a memory is decided outside; a refusal is logged and the next proposal is asked for. The agent
+holds nothing but the words and its pipe.
 
 Not defended here: what the words make of the agent. It is confined because it reads them.
 """
 
 from __future__ import annotations
 
+from worker import model
+from worker.states import LocalProtocolError
 from worker.writer import propose
 
 __all__ = ["UnknownWriterError", "run"]
@@ -95,7 +98,10 @@ def _offline(desk: _Desk, job: Mapping[str, Any], blocks: Sequence[dict[str, Any
         desk.count(proposal, verdict)
 
 
-_WRITERS: dict[str, Callable[[_Desk, Mapping[str, Any], Sequence[dict[str, Any]]], None]] = {"offline": _offline}
+_WRITERS: dict[str, Callable[[_Desk, Mapping[str, Any], Sequence[dict[str, Any]]], None]] = {
+    "offline": _offline,
+    "model": model.write,
+}
 
 
 def _path(proposal: Proposal, rooms: Sequence[str]) -> str:
@@ -137,7 +143,7 @@ class _Desk:
         """Return the names of the files in the rooms, as the listing shows them; none if it is refused."""
         verdict = self._ask({"command": "view", "path": _ROOT})
         if not verdict["ok"]:
-            self._log("info", f"the room could not be listed ({verdict['rule']}): {verdict['text']}")
+            self.log("info", f"the room could not be listed ({verdict['rule']}): {verdict['text']}")
             return []
         paths = [line.partition("\t")[2] for line in verdict["text"].split("\n")[1:]]
         return [path.rpartition("/")[2] for path in paths if path.endswith(".md")]
@@ -154,14 +160,35 @@ class _Desk:
             return
         held = rule in _HELD
         self.summary["held" if held else "refused"] += 1
-        self._log("info" if held else "warning", f"{proposal.name}: {rule}: {verdict['text']}")
+        self.log("info" if held else "warning", f"{proposal.name}: {rule}: {verdict['text']}")
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Ask for what a model wants; return the verdict."""
+        self.summary["proposed"] += request["command"] != "view"
+        verdict = self._ask(request)
+        if request["command"] != "view":
+            rule = verdict["rule"]
+            kind = ("created" if rule == "ok" else "known") if verdict["ok"] else "held" if rule in _HELD else "refused"
+            self.summary[kind] += 1
+        return verdict
+
+    def think(self, messages: list[dict[str, Any]]) -> dict[str, Any] | None:
+        """Ask the model; return its reply, or None where the dialogue no longer fits into a frame."""
+        try:
+            self._channel.send({"type": "ask_model", "id": self._last + 1, "messages": messages})
+        except LocalProtocolError as error:
+            self.log("warning", f"the model was not asked again: {error}")
+            return None
+        self._last += 1
+        return self.expect("model_reply")
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self._last += 1
         self._channel.send({"type": "request", "id": self._last, **request})
         return self.expect("verdict")
 
-    def _log(self, level: str, text: str) -> None:
+    def log(self, level: str, text: str) -> None:
+        """Tell the supervisor something; it becomes a row of the audit chain."""
         self._channel.send({"type": "log", "level": level, "text": text[:_LONGEST_LOG]})
 
 

@@ -118,6 +118,7 @@ _FIELDS: dict[str, dict[str, Kind]] = {
         "rooms": _list_of(_PATH, 100),
         "limits": _object,
         "notices": _NOTICES,
+        "brief?": _text(20_000),
     },
     "turns": {"blocks": _list_of(_record(turn=_COUNT, origin=_ORIGIN, text=_ANY_TEXT)), "last": _flag},
     "request view": {**_REQUEST, "path": _PATH, "view_range?": _list_of(_INTEGER, 2)},

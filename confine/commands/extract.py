@@ -23,6 +23,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--user-room", metavar="DIR", help="a second room, for what is about you and not about the project"
     )
+    parser.add_argument(
+        "--model", metavar="NAME", help="let a model decide, through the Anthropic SDK; default: offline rules"
+    )
     parser.add_argument("--adopt", action="store_true", help="take over a room that came from elsewhere")
     parser.add_argument("--policy", default="extraction", metavar="PROFILE", help="profile name or YAML file")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
@@ -33,11 +36,17 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the command."""
     from confine.extraction import extract
 
+    model = None
+    if arguments.model is not None:
+        from confine.provider import from_environment
+
+        model = from_environment(arguments.model)
     user_place = None if arguments.user_room is None else locate_user_room(arguments.user_room, cwd=os.getcwd())
     result = extract(
         arguments.transcript,
         place_of(arguments),
         user_place=user_place,
+        model=model,
         adopt=arguments.adopt,
         policy=arguments.policy,
     )
@@ -72,6 +81,12 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
         printer.note(f"and {len(result.problems) - 20} more lines with problems")
     for notice in result.notices:
         printer.note(f"note: {notice}")
+    if result.usage["model_calls"]:
+        spent = result.usage
+        printer.line(
+            ("  model    ", "dim"),
+            f"{spent['model_calls']} calls, {spent['input_tokens']} tokens in, {spent['output_tokens']} out",
+        )
     for path in result.rooms.values() or [result.room]:
         printer.line(("  room     ", "dim"), path)
     _prove(result.receipt, printer)
