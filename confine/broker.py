@@ -17,6 +17,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -201,6 +202,9 @@ class Broker:
         while not done.wait(_POLL):
             self._attend()
             if time.monotonic() >= deadline:
+                with suppress(Exception):
+                    # The thread is in a read that nothing else ends.
+                    self._model.client.close()
                 raise self._failed(
                     f"the model did not answer within {self._ceilings.seconds:g} seconds", "Try again later"
                 )

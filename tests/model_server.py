@@ -100,7 +100,9 @@ def hang_up(handler: BaseHTTPRequestHandler, request: dict[str, Any]) -> None:
     handler.connection.close()
 
 
-def _send(handler: BaseHTTPRequestHandler, status: int, data: bytes, kind: str = "application/json", **headers: str) -> None:
+def _send(
+    handler: BaseHTTPRequestHandler, status: int, data: bytes, kind: str = "application/json", **headers: str
+) -> None:
     try:
         handler.send_response(status)
         handler.send_header("content-type", kind)
