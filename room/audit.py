@@ -13,6 +13,12 @@ that fits.
 A crash can leave half a line at the end. That row was never answered for: the order that follows an
 intent is given only after its row is durable. So the half line is cut off at the next start and a
 `repair` row says so.
+
+A file that has grown beyond `ROTATE_AT` is set aside under the next number (`room.segments`), and a new one begins
+with `carried` rows: what the ledger knew at that point. So a start reads one file, however long the chain has become.
+That loses nothing of the proof for what is believed: the head that the registry has commits to the rows before it,
+the carried ones included. What a start does not notice any more is a change in a file that was set aside; `verify`
+reads them all.
 """
 
 from __future__ import annotations
@@ -20,118 +26,26 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import stat
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from room.checking import FIRST, OWN_KEYS, Mark, Misfit, Reader, from_carried, known, read, stamp, verify
 from room.errors import RoomError, StoreError, storing
-from room.handles import Directory, NotRegularError, start_writing, write_all
+from room.handles import Directory, start_writing, write_all
 from room.ledger import Ledger, Row
+from room.segments import GROWING as NAME
+from room.segments import LONGEST, Lines, numbered, numbers
 
-NAME = "audit.jsonl"
-FIRST = "0" * 64
-LONGEST = 1 << 20
-"""Bytes of the longest row."""
+__all__ = ["FIRST", "NAME", "ROTATE_AT", "Chain", "Mark", "Misfit", "Reader", "known", "read", "stamp", "verify"]
 
-_BLOCK = 1 << 20
+ROTATE_AT = 2 << 20
+"""Bytes that a file grows to, not counting what was carried over into it: about 6,000 rows."""
+
 _PAGE = 4096
 _SHOWN = 2000
-_INTENTS = {"write": ("path", "new", "temporary"), "move": ("path", "to"), "remove": ("path", "temporary")}
-_OWN_KEYS = ("seq", "at", "prev", "kind")
 # Only the data and what is needed to read it must reach the disk (fdatasync(2)); not every system has
 # the call.
 _sync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
-
-
-@dataclass(frozen=True)
-class Misfit:
-    """The first row that does not fit.
-
-    Attributes:
-        row: its number, counted from 1.
-        reason: what is wrong with it.
-    """
-
-    row: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class Mark:
-    """A place in the chain, of which the registry keeps one a room: its rows, and the hash of the last."""
-
-    rows: int
-    head: str
-
-
-def stamp(now: float) -> str:
-    """Return a time (seconds since the epoch) as rows and front matter have it: UTC, seconds, "Z"."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
-
-
-class Reader:
-    """Reads a chain from its start, yields the rows that fit, and stops at the first that does not.
-
-    Attributes:
-        count: rows read so far.
-        head: hash of the last of them.
-        size: bytes up to its end.
-        misfit: the row that did not fit, or None.
-        torn: bytes after the last whole row, which a crash left; b"" if there are none.
-    """
-
-    def __init__(self, fd: int, mark: Mark | None = None) -> None:
-        self._fd = fd
-        self._mark = mark
-        self.count = 0
-        self.head = FIRST
-        self.size = 0
-        self.misfit: Misfit | None = None
-        self.torn = b""
-        self._at_mark = FIRST if mark is not None and mark.rows == 0 else ""
-
-    def __iter__(self) -> Iterator[Row]:
-        lines = _Lines(self._fd)
-        for line in lines:
-            row = _parse(line)
-            if isinstance(row, str):
-                # A crash can leave a whole last line of zeros and remains; further up it cannot.
-                rest = next(lines, None)
-                if rest is None and not lines.rest:
-                    self.torn = line + b"\n"
-                else:
-                    self.misfit = Misfit(self.count + 1, row)
-                return
-            fault = self._fault(row)
-            if fault:
-                self.misfit = Misfit(self.count + 1, fault)
-                return
-            self.count += 1
-            self.head = hashlib.sha256(line).hexdigest()
-            self.size += len(line) + 1
-            if self._mark is not None and self.count == self._mark.rows:
-                self._at_mark = self.head
-            yield row
-        self.torn = lines.rest
-
-    def against_mark(self) -> Misfit | None:
-        """Compare what was read with the mark: a cut or rewritten tail shows here."""
-        if self._mark is None or self._at_mark == self._mark.head:
-            return None
-        if self.count < self._mark.rows:
-            ends = f"the chain ends after {self.count} rows; the registry knows {self._mark.rows}"
-            return Misfit(self.count + 1, ends)
-        return Misfit(self._mark.rows, "the row is not the one that the registry knows as this room's")
-
-    def _fault(self, row: Row) -> str:
-        """Say how a row does not fit after the ones before it; "" if it fits."""
-        if row["seq"] != self.count + 1:
-            return f"its number is {row['seq']} where {self.count + 1} belongs"
-        if row["prev"] != self.head:
-            return "its hash of the row before is not that row's: one of the two was changed"
-        return ""
 
 
 class Chain:
@@ -164,6 +78,8 @@ class Chain:
         self._synced = 0
         self.repaired = ""
         self._now = now
+        self._state = state
+        self._carried = 0
         self._lost = False
         # What an earlier run appended without waiting is waited for, too.
         self._waits = True
@@ -186,21 +102,10 @@ class Chain:
             StoreError: nothing was appended, or (after a failed fsync) it is not known.
         """
         self._refuse_lost()
-        at, head, count = stamp(self._now()), self.head, self.count
-        lines, added = [], []
-        for fields in rows:
-            count += 1
-            row: Row = {"seq": count, "at": at, "prev": head, "kind": fields["kind"]}
-            row.update((key, value) for key, value in fields.items() if key not in _OWN_KEYS)
-            line = json.dumps(row, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
-            if len(line) > LONGEST:
-                raise ValueError(f"an audit row of {len(line)} bytes")
-            head = hashlib.sha256(line).hexdigest()
-            lines.append(line + b"\n")
-            added.append(row)
+        lines, added, head = self._lines(rows)
         with storing("the audit row was not written", self.path):
             self._write(b"".join(lines))
-        self.head, self.count = head, count
+        self.head, self.count = head, self.count + len(lines)
         for row in added:
             self.ledger.add(row)
         if durable:
@@ -232,6 +137,43 @@ class Chain:
         self._waits = False
         self._synced = self._size
 
+    @property
+    def full(self) -> bool:
+        """The file has grown beyond the bound, and no change is under way that the next file would begin with."""
+        return self._at_rest and self._size - self._carried > max(ROTATE_AT, self._carried)
+
+    def set_aside(self) -> None:
+        """Move the file to the next number. `begin` must follow; if a crash comes first, the next start does it.
+
+        Raises:
+            StoreError: the file is where it was, or is set aside; nothing more is appended in this run.
+        """
+        self.sync()
+        last = max(numbers(self._state), default=0)
+        with storing("the audit chain was not continued in a new file", self.path):
+            # An open file cannot be renamed on Windows.
+            self.close()
+            self._lost = True
+            self._state.rename(NAME, numbered(last + 1))
+            self._state.sync()
+
+    def begin(self) -> None:
+        """Begin a new file with what the ledger knows. It is made as a whole, durably, or not at all.
+
+        Raises:
+            StoreError: the rows so far are all there; nothing more is appended in this run.
+        """
+        self.close()
+        self._lost = True
+        lines, _, head = self._lines(self.ledger.carried(len(numbers(self._state))))
+        data = b"".join(lines)
+        with storing("the audit chain was not continued in a new file", self.path):
+            self._state.replace(NAME, data)
+            self._fd = self._state.open(NAME, os.O_RDWR | os.O_APPEND)
+        self.count, self.head = self.count + len(lines), head
+        self._size = self._synced = self._carried = len(data)
+        self._lost = self._waits = False
+
     def mark(self) -> Mark:
         """Return count and head, for the registry."""
         return Mark(self.count, self.head)
@@ -242,13 +184,30 @@ class Chain:
             os.close(self._fd)
             self._fd = -1
 
+    def _lines(self, rows: Iterable[Mapping[str, Any]]) -> tuple[list[bytes], list[Row], str]:
+        """Return rows as the lines that follow on the last one, with number, time and hash; and the new head."""
+        at, head, count = stamp(self._now()), self.head, self.count
+        lines, added = [], []
+        for fields in rows:
+            count += 1
+            row: Row = {"seq": count, "at": at, "prev": head, "kind": fields["kind"]}
+            row.update((key, value) for key, value in fields.items() if key not in OWN_KEYS)
+            line = json.dumps(row, ensure_ascii=True, allow_nan=False, separators=(",", ":")).encode("ascii")
+            if len(line) > LONGEST:
+                raise ValueError(f"an audit row of {len(line)} bytes")
+            head = hashlib.sha256(line).hexdigest()
+            lines.append(line + b"\n")
+            added.append(row)
+        return lines, added, head
+
     def _load(self, mark: Mark | None) -> None:
-        """Read and check what is there, and repair the end."""
+        """Read and check what is there, repair the end, and begin the file that a crash left unbegun."""
         with storing("the audit chain was not read", self.path):
-            _refuse_odd(self._fd, self.path)
-            reader = Reader(self._fd, mark)
+            reader = from_carried(self._state, self._fd, mark) or Reader(Lines(self._state, self._fd), mark)
             for row in reader:
                 self.ledger.add(row)
+                if row["kind"] == "carried":
+                    self._carried = reader.size
         misfit = reader.misfit or reader.against_mark()
         if misfit is not None:
             raise RoomError(
@@ -261,6 +220,8 @@ class Chain:
         self._size = self._synced = reader.size
         if reader.torn:
             self._repair(reader.torn)
+        elif not self._size and self.count and self._at_rest:
+            self.begin()
 
     def _repair(self, torn: bytes) -> None:
         """Cut off what a crash left after the last whole row, and say so in a row of its own."""
@@ -273,6 +234,11 @@ class Chain:
             f"a crash had torn the last line of the audit chain: {len(torn)} bytes after row {self.count - 1}"
             " were cut off"
         )
+
+    @property
+    def _at_rest(self) -> bool:
+        """No change is under way: what is known is all that the rows so far mean for the next ones."""
+        return not self.ledger.unfinished and not self.ledger.unsettled
 
     def _refuse_lost(self) -> None:
         if self._lost:
@@ -298,100 +264,3 @@ class Chain:
             raise
         self._size += len(data)
         self._waits = True
-
-
-def read(state: Directory, mark: Mark | None = None) -> tuple[Reader, Iterator[Row]]:
-    """Return a reader of a state directory's chain and its rows, without a lock and without repairing.
-
-    A torn last line may be one that another process is writing: it is not a row yet. Read the rows to
-    their end before asking the reader; the file is closed then.
-
-    Raises:
-        StoreError: there is a file and it cannot be read.
-    """
-    path = state.join(NAME)
-    with storing("the audit chain was not read", path):
-        try:
-            fd = state.open(NAME, os.O_RDONLY)
-        except FileNotFoundError:
-            fd = -1
-    reader = Reader(fd, mark)
-    return reader, _rows(reader, fd, path)
-
-
-def verify(state: Directory, mark: Mark | None = None) -> Misfit | None:
-    """Return the first row that does not fit, or None.
-
-    Args:
-        state: the state directory.
-        mark: count and head that the registry has; None compares the rows with one another only.
-    """
-    reader, rows = read(state, mark)
-    for _ in rows:
-        pass
-    if reader.misfit is None and reader.torn:
-        return Misfit(reader.count + 1, f"the last line is torn ({len(reader.torn)} bytes)")
-    return reader.misfit or reader.against_mark()
-
-
-def _rows(reader: Reader, fd: int, path: str) -> Iterator[Row]:
-    if fd < 0:
-        return
-    try:
-        with storing("the audit chain was not read", path):
-            _refuse_odd(fd, path)
-            yield from reader
-    finally:
-        os.close(fd)
-
-
-def _refuse_odd(fd: int, path: str) -> None:
-    status = os.fstat(fd)
-    if not stat.S_ISREG(status.st_mode):
-        raise NotRegularError(0, "it is not a regular file", path)
-
-
-def _parse(line: bytes) -> Row | str:
-    """Return the row of a line, or what is wrong with the line."""
-    try:
-        row = json.loads(line.decode("ascii"))
-    except (ValueError, RecursionError):
-        return "it is not a JSON object in ASCII"
-    if not isinstance(row, dict):
-        return "it is not a JSON object in ASCII"
-    if type(row.get("seq")) is not int or not all(isinstance(row.get(key), str) for key in _OWN_KEYS[1:]):
-        return "it lacks its number, time, hash or kind"
-    if row["kind"] == "intent" and not _sound_intent(row):
-        return "it is an intent that names no change"
-    return row
-
-
-def _sound_intent(row: Row) -> bool:
-    """Tell whether an intent has what the ledger and recovery read of it."""
-    wanted = _INTENTS.get(str(row.get("op")))
-    return wanted is not None and all(isinstance(row.get(key), str) for key in wanted)
-
-
-class _Lines:
-    """The lines of a file, read in blocks; what stands after the last line end is `rest`."""
-
-    def __init__(self, fd: int) -> None:
-        self._fd = fd
-        self._offset = 0
-        self._lines: list[bytes] = []
-        self.rest = b""
-
-    def __iter__(self) -> _Lines:
-        return self
-
-    def __next__(self) -> bytes:
-        while not self._lines:
-            # The appending descriptor is shared with the reader: lseek does not matter to O_APPEND.
-            os.lseek(self._fd, self._offset, os.SEEK_SET)
-            block = os.read(self._fd, _BLOCK)
-            if not block or len(self.rest) > 2 * LONGEST:
-                raise StopIteration
-            self._offset += len(block)
-            *whole, self.rest = (self.rest + block).split(b"\n")
-            self._lines = whole[::-1]
-        return self._lines.pop()

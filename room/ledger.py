@@ -5,19 +5,24 @@ The chain is the record and this is its meaning at the last row: a fold that kno
 
 Kinds of rows. `begin` is the first and says why the chain starts. `intent` names a change before it is
 ordered, `completion` how it ended, `settled` that all changes up to a row were read back after the hand
-was reaped. All other kinds (accept, hold, reject, skip, receipt, violation, command, repair) are for
-people.
+was reaped. `carried` rows begin a new file of the chain (`room.segments`) and repeat what was known then. All other
+kinds (accept, hold, reject, skip, receipt, violation, command, repair, prune) are for people.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from typing import Any
 
 Row = dict[str, Any]
 
 APPLIED = ("done", "recovered-forward")
 """Outcomes of a completion row after which the new bytes stand in the room."""
+
+_PART = 256 << 10
+# Characters of a `carried` row, about: a row has a bound (`room.segments`), a room has none.
 
 
 @dataclass(frozen=True)
@@ -71,11 +76,39 @@ class Ledger:
                 self._apply(intent)
         elif kind == "settled":
             self.unsettled.clear()
+        elif kind == "carried":
+            self._take_over(row)
+
+    def carried(self, files: int) -> Iterator[Row]:
+        """Give the rows with which a new file begins. There must be no unfinished or unsettled change.
+
+        Args:
+            files: how many files were set aside before it.
+        """
+        parts: list[dict[str, Any]] = [{}]
+        size = 0
+        for path, known in self.known.items():
+            fields = asdict(known)
+            size += len(json.dumps([path, fields]))
+            if size > _PART and parts[-1]:
+                parts.append({})
+                size = 0
+            parts[-1][path] = fields
+        for part, entries in enumerate(parts, 1):
+            row = {"kind": "carried", "room_id": self.room_id, "part": part, "parts": len(parts), "files": files}
+            yield {**row, "known": entries}
 
     def trust_of(self, path: str, sha256: str) -> str | None:
         """Return the tier of exactly these bytes under this name, or None if the chain does not know them."""
         known = self.known.get(path)
         return known.trust if known is not None and known.sha256 == sha256 else None
+
+    def _take_over(self, row: Row) -> None:
+        """Take what a `carried` row repeats for what is known. Whoever read all rows before knows the same already."""
+        if row.get("part") == 1:
+            self.known.clear()
+        self.room_id = str(row.get("room_id", ""))
+        self.known.update((path, Known(**fields)) for path, fields in row["known"].items())
 
     def _apply(self, intent: Row) -> None:
         """Carry an applied intent over into what is known."""
@@ -101,3 +134,17 @@ class Ledger:
             # What a person edited by hand does not become known because it was moved.
             if known is not None and known.sha256 == intent.get("old"):
                 self.known[to] = known
+
+
+def sound_carried(row: Row) -> bool:
+    """Tell whether a `carried` row has what a ledger takes from it."""
+    known = row.get("known")
+    if not isinstance(known, dict):
+        return False
+    kinds = {"sha256": str, "trust": (str, type(None)), "row": int, "at": str, "run": str, "note": dict}
+    return all(
+        isinstance(fields, dict)
+        and fields.keys() == kinds.keys()
+        and all(isinstance(fields[name], kind) for name, kind in kinds.items())  # type: ignore[arg-type]
+        for fields in known.values()
+    )

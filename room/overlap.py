@@ -14,9 +14,9 @@ import sys
 from collections.abc import Sequence
 
 from policies.names import SENSITIVE, normal_form
-from room import audit
 from room.errors import RoomError
 from room.registry import Entry
+from room.segments import GROWING, numbered
 from room.standing import ID_FILE
 from room.workspace import Place
 
@@ -57,7 +57,11 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
             raise refuse(f"it is or contains the home directory {home}")
     above = room
     while os.path.dirname(above) != above:
-        if all(os.path.lexists(os.path.join(above, name)) for name in (audit.NAME, ID_FILE)):
+        if os.path.lexists(os.path.join(above, ID_FILE)) and any(
+            # The growing file is not there for the moment in which it is set aside.
+            os.path.lexists(os.path.join(above, name))
+            for name in (GROWING, numbered(1))
+        ):
             raise refuse(f"it is or lies in a state directory ({above})")
         above = os.path.dirname(above)
     segment = _sensitive_segment(place)

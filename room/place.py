@@ -86,10 +86,7 @@ class OpenPlace:
         ledger = Ledger()
         if self.standing.kind == "foreign" or self._state is None:
             return ledger
-        reader, rows = audit.read(self._state, self.entry.mark)
-        for row in rows:
-            ledger.add(row)
-        return Ledger() if reader.misfit or reader.against_mark() else ledger
+        return audit.known(self._state, self.entry.mark) or ledger
 
     def close(self) -> None:
         """Close both handles."""

@@ -38,6 +38,7 @@ class Settling:
 
     def __init__(self) -> None:
         self.surprises: list[Surprise] = []
+        self.rotating = False
 
 
 def settle(journal: Journal) -> list[Surprise]:
@@ -102,6 +103,18 @@ def _secure_chain(journal: Journal, work: Settling) -> None:
     journal.chain.sync()
 
 
+def _set_aside(journal: Journal, work: Settling) -> None:
+    """Move the chain's file to the next number when it has grown large. A crash here is made up for at the start."""
+    work.rotating = journal.chain.full
+    if work.rotating:
+        journal.chain.set_aside()
+
+
+def _begin_file(journal: Journal, work: Settling) -> None:
+    if work.rotating:
+        journal.chain.begin()
+
+
 def _checkpoint(journal: Journal, work: Settling) -> None:
     journal.left.clear()
     journal.checkpoint()
@@ -114,6 +127,8 @@ STEPS: tuple[tuple[str, Callable[[Journal, Settling], None]], ...] = (
     ("secure-versions", _secure_versions),
     ("seal", _seal),
     ("secure-chain", _secure_chain),
+    ("set-file-aside", _set_aside),
+    ("begin-file", _begin_file),
     ("checkpoint", _checkpoint),
 )
 """The steps of ending a run, in order."""

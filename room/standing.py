@@ -20,7 +20,6 @@ from typing import Literal
 from room import audit
 from room.errors import RoomError
 from room.handles import Directory
-from room.ledger import Ledger
 from room.orders import LARGEST
 from room.registry import Entry
 
@@ -113,14 +112,11 @@ def _recognised(room: Directory, state: Directory, entry: Entry) -> bool:
     """
     if not room.names():
         return True
-    ledger = Ledger()
     try:
-        reader, rows = audit.read(state, entry.mark)
-        for row in rows:
-            ledger.add(row)
+        ledger = audit.known(state, entry.mark)
     except RoomError:
         return False
-    if reader.misfit or reader.against_mark():
+    if ledger is None:
         return False
     for path, known in ledger.known.items():
         try:
