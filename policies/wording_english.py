@@ -342,6 +342,7 @@ trigger      when|once|while|until 1 who away 10 >actweak
 exfiltration --neg send 6 private 8 to|at|into|via|onto|with 3 placed
 exfiltration --neg send 6 private 2 placed
 exfiltration --neg send 2 single 0 to|at|into|via 3 placed
+exfiltration --neg send 5 file|files|page|pages|document|documents|everything|anything|whatever 2 you 1 read|see|open|edit|write|find|access 6 to|at|into|via 3 placed
 exfiltration --neg send 2 single of 1 who to|at 3 placed
 exfiltration --neg download|fetch|get 1 and 1 run|execute|source|eval 5 <url>|<host>
 exfiltration --neg send 4 to|at|via 3 placed 6 private
