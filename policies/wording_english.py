@@ -143,6 +143,8 @@ talk: conversation conversations conversation_history chat_history chat_log chat
     users_emails users_inputs users_input user_input user_inputs users_questions users_prompts contents_of_files
     full_context context_window codebase source_code
 private: @secrets @talk
+what_is_seen: file files page pages document documents everything anything whatever
+have_seen: read see open edit write find access
 single: api_key access_token auth_token secret_key
 header: header headers authorization bearer
 placed: <url> <email> <host> webhook webhooks external_server remote_server external_endpoint remote_endpoint
@@ -342,7 +344,7 @@ trigger      when|once|while|until 1 who away 10 >actweak
 exfiltration --neg send 6 private 8 to|at|into|via|onto|with 3 placed
 exfiltration --neg send 6 private 2 placed
 exfiltration --neg send 2 single 0 to|at|into|via 3 placed
-exfiltration --neg send 5 file|files|page|pages|document|documents|everything|anything|whatever 2 you 1 read|see|open|edit|write|find|access 6 to|at|into|via 3 placed
+exfiltration --neg send 5 what_is_seen 2 you 1 have_seen 6 to|at|into|via 3 placed
 exfiltration --neg send 2 single of 1 who to|at 3 placed
 exfiltration --neg download|fetch|get 1 and 1 run|execute|source|eval 5 <url>|<host>
 exfiltration --neg send 4 to|at|via 3 placed 6 private
