@@ -105,8 +105,6 @@ class Ledger:
 
     def _take_over(self, row: Row) -> None:
         """Take what a `carried` row repeats for what is known. Whoever read all rows before knows the same already."""
-        if row.get("part") == 1:
-            self.known.clear()
         self.room_id = str(row.get("room_id", ""))
         self.known.update((path, Known(**fields)) for path, fields in row["known"].items())
 

@@ -168,6 +168,9 @@ def test_a_carried_row_that_makes_no_sense_does_not_fit(home: Home, known: Any) 
 
 def test_no_file_begins_while_a_change_is_unfinished(home: Home) -> None:
     lived_in(home, 1)
+    with home.run(settle=False) as journal:
+        for number in range(20):
+            journal.record({"kind": "skip", "number": number})
     assert killed_at_step(home, lambda journal: Change("write", "x.md", data=b"x"), "order")
     with home.open() as place:
         chain = audit.Chain(place.state, now=home.now, mark=place.entry.mark)
@@ -191,10 +194,19 @@ def test_a_run_that_is_killed_at_any_step_leaves_a_whole_chain(home: Home, name:
     prepare(home, before)
     assert killed_at_step(home, make, step), f"the run does not come to {step}"
     assert_whole(home, before, after)
+    run(home, "later.md")
+    assert verify(home) is None
     assert [row["seq"] for row in rows(home)] == list(range(1, len(rows(home)) + 1))
     firsts = [json.loads((home.state / name).read_text().splitlines()[0])["kind"] for name in files(home)]
     assert firsts == ["begin", *["carried"] * (len(firsts) - 1)]
     assert not list(home.state.glob(".audit*"))
+
+
+def test_a_run_after_one_that_the_registry_does_not_know_of_appends_where_the_growing_file_ends(home: Home) -> None:
+    lived_in(home)
+    assert killed_at_step(home, lambda journal: Change("write", "x.md", data=b"x"), "checkpoint")
+    run(home, "later.md")
+    assert verify(home) is None
 
 
 def killed_at_call(home: Home, call: int, *, after: bool) -> bool:
@@ -317,6 +329,16 @@ def test_a_numbered_file_that_was_cut_shows(home: Home, cut: int) -> None:
     else:
         assert found is not None and "in audit-000002.jsonl" in found.reason
         assert found.row == json.loads(whole.splitlines()[-1])["seq"]
+
+
+def test_remains_at_the_end_of_a_numbered_file_are_no_torn_line(home: Home) -> None:
+    """Nobody was writing there when the run was killed, so nobody cuts them off."""
+    lived_in(home)
+    (home.state / "audit.jsonl").unlink()
+    with open(home.state / "audit-000003.jsonl", "ab") as file:
+        file.write(b"\0\0\0\n")
+    found = verify(home)
+    assert found is not None and "in audit-000003.jsonl" in found.reason
 
 
 def test_a_row_that_was_changed_in_a_numbered_file_is_named(home: Home) -> None:
