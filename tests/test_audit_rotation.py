@@ -203,8 +203,9 @@ def test_a_run_that_is_killed_at_any_step_leaves_a_whole_chain(home: Home, name:
 
 
 def test_a_run_after_one_that_the_registry_does_not_know_of_appends_where_the_growing_file_ends(home: Home) -> None:
-    lived_in(home)
+    lived_in(home, 1)
     assert killed_at_step(home, lambda journal: Change("write", "x.md", data=b"x"), "checkpoint")
+    assert len(files(home)) == 3, "the killed run had begun a file"
     run(home, "later.md")
     assert verify(home) is None
 
