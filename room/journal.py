@@ -220,6 +220,16 @@ class Journal:
                     raise
                 return Seen(None, _ODD[error.errno])
 
+    def witness(self, path: str) -> str | None:
+        """Return the hash of what stands under a path, as `Seen.sha256`, and hold its bytes for the versions.
+
+        It is for what came there past the journal: a row with the hash says what was seen, and it can be rebuilt.
+        """
+        seen = self.look(path)
+        if seen.data is not None and len(seen.data) <= LARGEST:
+            self.versions.hold(seen.data)
+        return seen.sha256
+
     # The steps of a change, in the order of CHANGE_STEPS.
 
     def _make(self, change: Change, largest: int = LARGEST) -> Applied:
@@ -328,7 +338,7 @@ class Journal:
         goal = self.look(change.to).sha256 if change.to is not None else None
         wanted = (None, work.old_sha) if change.op == "move" else (work.new_sha, None)
         if (there, goal) != wanted:
-            fields = {"of": work.row["seq"], "outcome": "superseded", "current": there}
+            fields = {"of": work.row["seq"], "outcome": "superseded", **recovery.testimony(self, work.row)}
             self.record({"kind": "completion", **fields})
             reason = f"{change.path} was changed by somebody else just now: view it and decide again"
             raise Refused("conflict", reason, current=there or None)
@@ -338,6 +348,8 @@ class Journal:
         fields = {"kind": "completion", "of": seq, "outcome": "done"}
         if work.done.kept is not None:
             fields["kept"] = work.done.kept
+        if change.data is not None:
+            self.versions.hold(change.data)
         self.record(fields)
         content = work.old_sha if change.op == "move" else work.new_sha
         self._remember(change, content)

@@ -50,10 +50,10 @@ def refuse_overlap(place: Place, entries: Sequence[Entry], registry_path: str) -
         if os.path.lexists(path)
     ]
     for name, path in (*own, *python, *package, *others):
-        if os.path.dirname(path) != path and (_within(room, path) or _within(path, room)):
+        if os.path.dirname(path) != path and (within(room, path) or within(path, room)):
             raise refuse(f"it is, contains or lies in {name} ({path})")
     for home in _homes():
-        if _within(home, room):
+        if within(home, room):
             raise refuse(f"it is or contains the home directory {home}")
     above = room
     while os.path.dirname(above) != above:
@@ -78,7 +78,7 @@ def _interpreter() -> list[str]:
     """
     prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
     loaded = [os.path.dirname(os.__file__), os.path.dirname(sys.executable)]
-    loaded += [path for path in sys.path if any(_within(path, prefix) for prefix in prefixes)]
+    loaded += [path for path in sys.path if any(within(path, prefix) for prefix in prefixes)]
     own = [prefix for prefix in prefixes if prefix not in ("/usr", "/usr/local")]
     return sorted({os.path.realpath(path) for path in own + loaded if os.path.isabs(path)})
 
@@ -92,7 +92,7 @@ def _sensitive_segment(place: Place) -> str | None:
     """
     path = place.room_path
     for home in _homes():
-        if _within(path, home):
+        if within(path, home):
             path = path[len(home) :]
             break
     segments = [segment for segment in path.split(os.sep) if segment]
@@ -118,7 +118,7 @@ def _homes() -> list[str]:
     return [home for home in found if os.path.dirname(home) != home and os.path.isdir(home)]
 
 
-def _within(path: str, folder: str) -> bool:
+def within(path: str, folder: str) -> bool:
     """Tell whether a real path is a folder or lies in it, by components."""
     path, folder = _key(path), _key(folder)
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -216,9 +216,27 @@ def _sweep(journal: Journal, work: Unfinished) -> None:
         work.kept = work.kept or temporary
 
 
+def testimony(journal: Journal, intent: Row) -> dict[str, str | None]:
+    """Say for a completion row what stands where a change did not end as it was meant to: somebody else was there.
+
+    Returns:
+        `current`, and for a move `current_to`, as `Seen.sha256`; nothing for a directory.
+    """
+    if intent.get("directory"):
+        return {}
+    found = {"current": journal.witness(intent["path"])}
+    if intent["op"] == "move":
+        found["current_to"] = journal.witness(intent["to"])
+    return found
+
+
 def _conclude(journal: Journal, work: Unfinished) -> None:
     finding, refusal = work.finding, work.refusal
     fields: dict[str, object] = {"kind": "completion", "of": work.intent["seq"], "outcome": finding.outcome}
+    if finding.outcome == "superseded":
+        fields.update(testimony(journal, work.intent))
+    elif finding.outcome == "recovered-forward" and work.intent["op"] == "write":
+        journal.witness(work.intent["path"])
     if refusal is not None:
         if finding.outcome != "recovered-forward":
             fields["outcome"] = "refused"

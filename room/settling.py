@@ -57,8 +57,8 @@ def settle(journal: Journal) -> list[Surprise]:
 
 def _look_again(journal: Journal, work: Settling) -> None:
     for path, expected in journal.left.items():
-        found = journal.look(path).sha256
-        if found != expected:
+        if journal.look(path).sha256 != expected:
+            found = journal.witness(path)
             work.surprises.append(Surprise(path, expected, found))
 
 
@@ -66,8 +66,8 @@ def _keep_new(journal: Journal, work: Settling) -> None:
     """Keep the bytes that only the room has yet.
 
     This covers all changes since the last run that settled: one that was killed leaves its part here.
-    Bytes that a later change replaced were kept then, and what a person has replaced meanwhile is gone
-    with that edit.
+    Bytes that a later change replaced were kept then; what a person has replaced meanwhile is in the spool, unless
+    the power failed.
     """
     ledger = journal.chain.ledger
     places = {known.sha256: path for path, known in ledger.known.items()}
@@ -96,7 +96,10 @@ def _seal(journal: Journal, work: Settling) -> None:
     """Say in the chain that all changes so far were looked at again, and which were not as they were left."""
     if journal.chain.ledger.unsettled:
         changed = [surprise.path for surprise in work.surprises]
-        journal.record({"kind": "settled", "through": journal.chain.count, "changed": changed})
+        row = {"kind": "settled", "through": journal.chain.count, "changed": changed}
+        if changed:
+            row["found"] = {surprise.path: surprise.found for surprise in work.surprises}
+        journal.record(row)
 
 
 def _secure_chain(journal: Journal, work: Settling) -> None:

@@ -26,13 +26,16 @@ _sync: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
 class Spool:
     """The spool of a version store. Errors of the system calls are raised as they come (`OSError`)."""
 
-    def __init__(self, folder: Directory) -> None:
+    def __init__(self, folder: Directory, *, writing: bool = True) -> None:
         """Open it and find what is in it.
 
         Args:
             folder: the directory that holds it.
+            writing: make it where there is none, and cut off what a crash left of the last frame. Otherwise
+                nothing is changed: another process may be writing that frame.
         """
-        self._fd = folder.open(_NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT)
+        self._writing = writing
+        self._fd = folder.open(_NAME, os.O_RDWR | os.O_APPEND | os.O_CREAT if writing else os.O_RDONLY)
         # Digest → where its bytes are, and how many.
         self._places: dict[str, tuple[int, int]] = {}
         self._size = 0
@@ -106,7 +109,7 @@ class Spool:
                 break
             self._places[digest] = (start, length)
             self._size = end + 1
-        if self._size < len(data):
+        if self._size < len(data) and self._writing:
             os.ftruncate(self._fd, self._size)
         # A run that was killed may not have waited for its frames; the next one that relies on them does.
         self._waits = bool(self._places)

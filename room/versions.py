@@ -7,9 +7,15 @@ time>-<row>/<path>`, as a second link to the same file, or as a copy where the f
 links. The row is the intent's row in the audit chain and is the id that `rollback` takes.
 
 What must be durable when. The bytes that a change replaces, before the order is given: they go to the
-spool (`room.spool`) and the journal calls `sync`. All else when the run ends (`room.settling`): files of
-their own for the spooled bytes, the new bytes, which until then the room itself has, durable by the
-hand's fsync, and the names for people. A run that is killed leaves its part to the next one.
+spool (`room.spool`) and the journal calls `sync`. The new bytes, which the room itself has, durable by the hand's
+fsync, go there too, but nothing waits for them (`hold`). All else when the run ends (`room.settling`): files of their
+own for the spooled bytes, and the names for people. A run that is killed leaves its part to the next one.
+
+So the bytes of every change in the chain are here, but for what was pruned, and for new bytes that a person replaced
+in the room between a power failure and the next start. Of what came into the room past the journal (a person's edit,
+a file that was there before), the bytes are here from the moment in which the journal has seen them: when it changes
+that file, when it finds it in the way of a change, or when the last look of a run finds it changed; of the last two
+only up to `LARGEST`.
 
 Not defended: a person who edits a file below `versions/` changes it (it is read-only, and read by its
 hash: what does not fit is reported as missing, never restored).
@@ -85,23 +91,25 @@ def shown_as(row: int, at: float, path: str) -> str:
 class Versions:
     """The version store of a state directory."""
 
-    def __init__(self, state: Directory) -> None:
-        """Open it, making what is missing.
+    def __init__(self, state: Directory, *, writing: bool = True) -> None:
+        """Open it.
 
         Args:
             state: the state directory.
+            writing: make what is missing; the caller holds the room's lock. Otherwise nothing is changed, and no
+                lock is needed.
 
         Raises:
-            StoreError: it cannot be opened.
+            StoreError: it cannot be opened. Without `writing`, one reason is that there is none.
         """
         self._state = state
         self._due: set[str] = set()
         with storing("the versions were not opened", state.join(FOLDER)):
-            self._folder = state.child(FOLDER, create=True)
+            self._folder = state.child(FOLDER, create=writing)
             try:
-                self._content = self._folder.child(_CONTENT, create=True)
+                self._content = self._folder.child(_CONTENT, create=writing)
                 try:
-                    self._spool = Spool(self._folder)
+                    self._spool = Spool(self._folder, writing=writing)
                 except BaseException:
                     self._content.close()
                     raise
@@ -122,10 +130,22 @@ class Versions:
             if self._stored(digest) is not None:
                 self._due.add(digest)
                 return digest
-            if self._spool.size + len(data) > _SPOOLED:
-                self.unspool()
-                self.settle()
-            self._spool.add(digest, data)
+            self._into_spool(digest, data)
+        return digest
+
+    def hold(self, data: bytes) -> str:
+        """Keep bytes that stand in the room, and return their hash; nothing is waited for.
+
+        The room has them on its disk. Should a person replace them there before this run has settled, and the run
+        be killed, they are found in the spool. Only if the power fails as well may they be gone.
+
+        Raises:
+            StoreError: they were not kept.
+        """
+        digest = hashlib.sha256(data).hexdigest()
+        with storing("the version was not saved", self._folder.path):
+            if digest not in self._spool and self._stored(digest) is None:
+                self._into_spool(digest, data)
         return digest
 
     def store(self, data: bytes) -> str:
@@ -180,7 +200,12 @@ class Versions:
     def content(self, digest: str) -> bytes | None:
         """Return the bytes with a hash, or None if they are not kept (any more) or were changed."""
         with storing("the version was not read", self._content.join(digest)):
-            return self._spool.read(digest) if digest in self._spool else self._stored(digest)
+            if digest in self._spool:
+                data = self._spool.read(digest)
+                # For a reader without a lock, the spool may have been emptied meanwhile.
+                if hashlib.sha256(data).hexdigest() == digest:
+                    return data
+            return self._stored(digest)
 
     def sync(self) -> None:
         """Wait until all bytes of `keep` are on the disk."""
@@ -214,6 +239,12 @@ class Versions:
         self._spool.close()
         self._content.close()
         self._folder.close()
+
+    def _into_spool(self, digest: str, data: bytes) -> None:
+        if self._spool.size + len(data) > _SPOOLED:
+            self.unspool()
+            self.settle()
+        self._spool.add(digest, data)
 
     def _put(self, digest: str, data: bytes) -> None:
         """Write bytes under their hash, if they are not there. `settle` waits for them.
@@ -354,3 +385,12 @@ def _version(intent: Row) -> Version:
         directory=bool(intent.get("directory")),
         shown=text("version"),
     )
+
+
+def pruned_at(rows: Iterable[Row]) -> dict[str, int]:
+    """Return what was pruned: SHA-256 → the row that says so last."""
+    found: dict[str, int] = {}
+    for row in rows:
+        if row["kind"] == "prune":
+            found.update((digest, row["seq"]) for digest in row.get("pruned") or () if isinstance(digest, str))
+    return found

@@ -395,7 +395,7 @@ def test_the_steps_are_done_in_the_order_of_the_table(home: Home) -> None:
 def test_old_bytes_and_intent_are_on_the_disk_before_the_order(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     with home.run() as journal:
         journal.change(write("a.md", b"one"))
-        (home.room / "a.md").write_bytes(b"edited")
+    (home.room / "a.md").write_bytes(b"edited")
     events: list[str] = []
 
     def recorded(name: str, real: Any) -> Any:

@@ -278,3 +278,31 @@ def test_a_run_that_was_killed_before_it_settled_leaves_its_part_to_the_next(hom
     assert (home.state / edit.version).read_bytes() == b"one"
     kept = home.state / "versions" / ".content"
     assert sorted(path.name for path in kept.iterdir()) == sorted([sha(b"one"), sha(b"two")])
+
+
+def test_a_reader_without_a_lock_finds_what_is_moved_out_of_the_spool_under_it(store: Versions, tmp_path: Path) -> None:
+    digests = [store.keep(b"first"), store.hold(b"second")]
+    with Directory.at(str(tmp_path)) as state:
+        reader = Versions(state, writing=False)
+        assert [reader.content(digest) for digest in digests] == [b"first", b"second"]
+        store.unspool()
+        store.settle()
+        store.keep(b"others")
+        assert [reader.content(digest) for digest in digests] == [b"first", b"second"]
+        reader.close()
+
+
+def test_a_reader_makes_nothing(tmp_path: Path) -> None:
+    with Directory.at(str(tmp_path)) as state, pytest.raises(StoreError):
+        Versions(state, writing=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_bytes_that_are_held_are_there_for_the_next_run(store: Versions, tmp_path: Path) -> None:
+    digest = store.hold(b"data")
+    assert store.hold(b"data") == digest
+    assert (tmp_path / "versions" / ".spool").read_bytes().count(b"data") == 1
+    with Directory.at(str(tmp_path)) as state:
+        again = Versions(state)
+        assert again.content(digest) == b"data"
+        again.close()

@@ -18,6 +18,7 @@ from room.versions import versions
 __all__ = ["add", "positive", "run", "the_path"]
 
 _BROKEN = 5
+_FILTERS = ("memory", "run_id", "verdict", "since", "until", "limit")
 _COLOURS = {"accept": "green", "hold": "yellow", "reject": "red", "violation": "bold red", "skip": "dim"}
 _SHOWN = ("op", "command", "path", "to", "outcome", "rule", "reason", "why", "what", "text")
 
@@ -38,25 +39,15 @@ def add(action: Callable[..., argparse.ArgumentParser]) -> None:
         (("--until",), {"metavar": "DATE", "type": _until, "help": "likewise; a day counts to its end"}),
         (("--limit",), {"metavar": "N", "type": positive, "default": 0, "help": "only the last N of them"}),
         (("--verify",), {"action": "store_true", "help": "check the whole chain, and its end with the registry"}),
+        (("--replay",), {"metavar": "ROW", "type": positive, "help": "rebuild the room as it was after this row"}),
+        (("--to",), {"metavar": "DIR", "help": "where to: a new directory, or an empty one"}),
     )
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the action."""
-    chosen = [
-        each for each in ("memory", "run_id", "verdict", "since", "until", "limit") if getattr(arguments, each, None)
-    ]
-    if arguments.verify and chosen:
-        raise UsageError(
-            "the chain was not checked",
-            "a chain fits as a whole or not at all, and rows were chosen",
-            "give --verify alone",
-        )
-    if arguments.since and arguments.until and arguments.since > arguments.until:
-        raise UsageError(
-            "no row can be shown", f"--since {arguments.since} is after --until {arguments.until}", "exchange the two"
-        )
+    _refuse_nonsense(arguments)
     with reading(place_of(arguments)) as view:
         if view.place.standing.kind == "foreign":
             raise UsageError(
@@ -64,9 +55,27 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
                 view.place.standing.reason,
                 "run `scribe room adopt` to start one",
             )
+        if arguments.replay:
+            from confine.commands import replay
+
+            return replay.run(view, arguments.replay, arguments.to, printer)
         if arguments.verify:
             return _verify(view, arguments, printer)
         return _list(view, arguments, printer)
+
+
+def _refuse_nonsense(arguments: argparse.Namespace) -> None:
+    """Refuse arguments that do not go together."""
+    whole = "--verify" if arguments.verify else "--replay" if arguments.replay else None
+    besides = (*_FILTERS, *(("verify",) if whole == "--replay" else ("replay",)))
+    if whole and any(getattr(arguments, each) for each in besides):
+        raise UsageError("nothing was done", f"{whole} is about the whole chain", f"give {whole} alone")
+    if (arguments.replay is None) != (arguments.to is None):
+        raise UsageError("nothing was rebuilt", "--replay ROW and --to DIR belong together", "give both or neither")
+    if arguments.since and arguments.until and arguments.since > arguments.until:
+        raise UsageError(
+            "no row can be shown", f"--since {arguments.since} is after --until {arguments.until}", "exchange the two"
+        )
 
 
 def positive(text: str) -> int:
@@ -108,15 +117,23 @@ def the_path(view: View, rows: list[Row], name: str) -> str:
 
 def _verify(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
     held = view.place
-    misfit = audit.verify(held.state, held.entry.mark)
+    reader, rows = audit.read(held.state, held.entry.mark)
+    repairs = [row for row in rows if row["kind"] == "repair"]
+    misfit = reader.fault()
     fault = None if misfit is None else {"row": misfit.row, "reason": misfit.reason}
     if arguments.json:
-        printer.json({"verified": fault is None, "misfit": fault})
-    elif fault is None:
-        printer.line(("the chain fits, row by row, and its end is the one that the registry knows", "green"))
-    else:
-        printer.line((f"row {fault['row']} does not fit: {fault['reason']}", "red"))
-    return 0 if fault is None else _BROKEN
+        registry = {"rows": held.entry.rows, "head": held.entry.head}
+        chain = {"rows": reader.count, "head": reader.head}
+        printer.json({"verified": fault is None, "misfit": fault, **chain, "registry": registry, "repairs": repairs})
+        return 0 if fault is None else _BROKEN
+    for row in repairs:
+        printer.line(f"row {row['seq']}: a crash had torn the last line; {row.get('cut')} bytes were cut off")
+    if fault is None:
+        fits = f"the chain fits, row by row ({reader.count}), and its end is the one that the registry knows"
+        printer.line((fits, "green"), f" (row {held.entry.rows}, {held.entry.head[:16]}…)")
+        return 0
+    printer.line((f"row {fault['row']} does not fit: {fault['reason']}", "red"))
+    return _BROKEN
 
 
 def _list(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
