@@ -445,7 +445,7 @@ def test_a_shared_prefix_is_refused_only_where_python_loads_code(
     for name in ("prefix", "exec_prefix", "base_prefix", "base_exec_prefix"):
         monkeypatch.setattr(sys, name, prefix)
     monkeypatch.setattr(sys, "path", [f"{prefix}/lib/python3/dist-packages", "/home/ann/project"])
-    refused_for_python = any(overlap._within(path, folder) for folder in overlap._interpreter())
+    refused_for_python = any(overlap.within(path, folder) for folder in overlap._interpreter())
     assert refused_for_python is within
 
 
