@@ -351,29 +351,33 @@ def test_a_directory_is_moved_only_as_one(room):
     assert room.picture == ["e/", "e/f/", "e/f/d/", "e/f/d/a.md = a"]
 
 
-def test_a_removed_directory_takes_its_links_with_it_and_not_what_they_point_to(room):
-    room.grow("d/a.md = a", "d/e/f/b.md = b", "d/out => ../../outside", "d/e/fifo |", "d/e/f/g/", "c.md = c")
-    room.grow("d/e/second -> c.md")
-    room.beneath.remove("d", None, TEMP, directory=True)
-    assert room.picture == ["c.md = c"]
-
-
-def test_a_directory_that_is_too_deep_is_not_begun_with(room):
-    deepest = room.path / "d"
-    for _ in range(walk.MAX_SEGMENTS):
-        deepest = deepest / "d"
-    deepest.mkdir(parents=True)
-    (room.path / "d" / "a.md").write_text("a")
+@pytest.mark.parametrize("inside", ["d/a.md = a", "d/e/", "d/out => ../../outside", "d/fifo |", "d/.hidden = h"])
+def test_a_directory_with_anything_in_it_is_not_removed(room, inside):
+    room.grow(inside)
     before = room.picture
-    refused(lambda: room.beneath.remove("d", None, TEMP, directory=True), "size")
+    error = refused(lambda: room.beneath.remove("d", None, TEMP, directory=True), "exists")
+    assert "not empty" in error.reason
     assert room.picture == before
 
 
-def test_a_directory_that_holds_too_much_is_not_begun_with(room, monkeypatch):
-    monkeypatch.setattr(listing_module, "MAX_ENTRIES", 3)
-    room.grow("d/a = a", "d/b = b", "d/c = c", "d/d = d")
-    refused(lambda: room.beneath.remove("d", None, TEMP, directory=True), "size")
-    assert len(room.picture) == 5
+def test_a_file_that_is_saved_just_before_its_directory_goes_stays_with_it(room, monkeypatch):
+    room.grow("d/")
+    real = os.rmdir
+
+    def rmdir(*arguments: object, **named: object) -> None:
+        room.grow("d/a.md = theirs")
+        real(*arguments, **named)
+
+    monkeypatch.setattr(beneath_module.posix, "rmdir", rmdir)
+    refused(lambda: room.beneath.remove("d", None, TEMP, directory=True), "exists")
+    assert room.picture == ["d/", "d/a.md = theirs"]
+
+
+def test_an_empty_directory_is_removed(room):
+    room.grow("d/e/", "c.md = c")
+    room.beneath.remove("d/e", None, TEMP, directory=True)
+    room.beneath.remove("d", None, TEMP, directory=True)
+    assert room.picture == ["c.md = c"]
 
 
 # -- listings ------------------------------------------------------------------------------------------------
@@ -814,6 +818,7 @@ for path in ("a.md", "link", "fifo", "link/x"):
 beneath.move("d/e/a.md", "f/b.md", digest(b"two"))
 beneath.move("f", "g", None, True)
 beneath.remove("g/b.md", digest(b"two"), ".t")
+beneath.remove("d/e", None, ".t", True)
 beneath.remove("d", None, ".t", True)
 os.write(2, b"END")
 os._exit(0)

@@ -13,9 +13,9 @@ follows from three rules:
 - **What is thrown away is looked at once more.** A program that had the old file open may write to it after
   the comparison. The file is held open until its name is gone, and compared again; a late write is kept too.
 
-Not defended: bytes written to the old file after that second look; a program that saves into a directory
-while that directory is being removed. Where a file system cannot exchange names (NFS, most of FUSE), the
-content is compared immediately before a plain rename, and the `detail` of the outcome says so.
+Not defended: bytes written to the old file after that second look. Where a file system cannot exchange names
+(NFS, most of FUSE), the content is compared immediately before a plain rename, and the `detail` of the outcome
+says so.
 """
 
 from __future__ import annotations
@@ -232,20 +232,21 @@ class Beneath:
             return Outcome(detail)
 
     def remove(self, path: str, expect: str | None, temp: str, directory: bool = False) -> Outcome:
-        """Remove a file, or a directory with all that is in it.
+        """Remove a file, or a directory that is empty. There is no order that removes a tree.
 
         Args:
             path: what to remove.
             expect: SHA-256 of the file's content; None for a directory.
             temp: a name that is free in the same directory; nothing is left under it.
-            directory: whether it is one. Its content is not compared, and removing it is not one step.
+            directory: whether it is one.
 
         Raises:
-            Refused: `absent` or `conflict`, with the SHA-256 of what is there; or another rule.
+            Refused: `exists`, for a directory that is not empty; `absent` or `conflict`, with the SHA-256 of what
+                is there; or another rule.
         """
         with Translated(path), self._walk.place(path) as place:
             if directory:
-                self._clear(place)
+                self._remove_empty(place)
                 posix.fsync(place.directory)
                 return Outcome()
             posix.close(self._expected(place, place.name, expect))
@@ -259,33 +260,19 @@ class Beneath:
                 refusal.kept = self._put_back(place, aside, place)
                 raise
 
-    def _clear(self, place: Place) -> None:
-        """Remove a directory tree from the leaves up, links unfollowed, directories by handle."""
-        names = segments(place.path())
-        deepest = MAX_SEGMENTS - len(names)
-        entries, complete = listing(self._walk, names, deepest)
-        # A directory on the last level that is listed may hold anything.
-        if not complete or any(kind == "directory" and path.count("/") >= deepest - 1 for path, kind, _ in entries):
-            raise Refused("size", f"{place.path()} holds too much, or too deep: remove what is in it first")
-        tree = [(place.directory, place.name, self._walk.enter(place.directory, place.name))]
+    def _remove_empty(self, place: Place) -> None:
+        """Remove a directory that is empty in this very moment; the system compares and removes in one step.
+
+        rmdir(2) would also say that a link is no directory; entering it first names the link, and a mount point.
+        """
+        posix.close(self._walk.enter(place.directory, place.name))
         try:
-            while tree:
-                above, name, held = tree[-1]
-                inner = None
-                for child, what, _ in list(self._walk.entries(held)):
-                    if what == "directory":
-                        inner = child
-                    else:
-                        posix.unlink(child, dir_fd=held)
-                if inner is not None:
-                    tree.append((held, inner, self._walk.enter(held, inner)))
-                else:
-                    tree.pop()
-                    posix.close(held)
-                    posix.rmdir(name, dir_fd=above)
-        finally:
-            for _, _, held in tree:
-                posix.close(held)
+            posix.rmdir(place.name, dir_fd=place.directory)
+        except OSError as error:
+            if error.errno not in (errno.ENOTEMPTY, errno.EEXIST):
+                raise
+            full = f"{place.path()} is not empty: view it, and remove what is in it first"
+            raise Refused("exists", full, error.errno) from error
 
     # -- steps -----------------------------------------------------------------------------------------------
 
