@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from confine.ruleset import ROLES
+from confine import linux
+from confine.bait import lay
+from confine.program import LOADER, program
+from confine.ruleset import AGENT, ROLES
 from confine.starting import interpreter
 from confine.supervisor import Supervisor
 from confine.warm import WarmSpawner
+from worker.frames import encode, read_message
 
 __all__ = ["bare", "candidates", "host_of_200_megabytes"]
 
@@ -33,6 +37,36 @@ def _launch(supervisor: Supervisor, role: str, room: str) -> Callable[[], object
     def launch() -> Callable[[], object]:
         child = supervisor.launch(ROLES[role], place if ROLES[role].rights else None)
         return lambda: supervisor.end(child)
+
+    return launch
+
+
+def _same_child_in(*prefix: str) -> Callable[[], object]:
+    """Return the launch of the agent, locked and with all its canaries, by another program, up to its hello.
+
+    It is its own judge there: the namespace shows it another parent, and nobody looks at it from outside.
+    """
+    kernel = linux.probe()
+
+    def launch() -> Callable[[], object]:
+        bait = lay(linux.PROGRAM[kernel.architecture.name])
+        line = [*prefix, interpreter(), "-I", "-S", "-B", "-c", LOADER]
+        pipe = subprocess.PIPE
+        child = subprocess.Popen(line, bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, env=dict(AGENT.environment))
+        assert child.stdin and child.stdout
+        # In a process namespace of its own the parent is its first process.
+        settings = encode(linux.settings(kernel, AGENT, bait.path, None, 1))
+        child.stdin.write(program("agent", "boot") + settings)
+        hello = read_message(child.stdout.fileno())
+
+        def end() -> None:
+            child.kill()
+            child.communicate()
+            bait.remove()
+
+        if hello["type"] != "hello":
+            raise AssertionError(hello)
+        return end
 
     return launch
 
@@ -77,6 +111,9 @@ def candidates(room: str) -> Iterator[dict[str, Callable[[], object]]]:
             found["bwrap + bare Python"] = _python(bubblewrap, "--dev-bind", "/", "/")
             found["bwrap --unshare-all + bare Python"] = _python(
                 bubblewrap, "--ro-bind", "/", "/", "--unshare-all", "--die-with-parent"
+            )
+            found["bwrap --unshare-all + the same agent"] = _same_child_in(
+                bubblewrap, "--bind", "/", "/", "--dev", "/dev", "--unshare-all", "--die-with-parent"
             )
         found["landlockpy in preexec_fn"] = _landlockpy()
         found["py-landlock in preexec_fn"] = _py_landlock()
