@@ -2,6 +2,6 @@
 
 import sys
 
-from confine.cli import main
+from confine.start import main
 
 sys.exit(main())

@@ -78,7 +78,7 @@ class Configuration:
     proxy: str | None = field(default=None, repr=False)
     headers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}), repr=False)
     max_turns: int = 4
-    max_calls: int = 200
+    max_calls: int = 60
     max_tokens: int = 2_000_000
     user_room: bool = False
     user_room_path: str | None = None
@@ -248,7 +248,7 @@ class _Reader:
             proxy=proxy,
             headers=self._headers(top.get("headers", {})),
             max_turns=self._number(limits, "turns", 4, 1, 100, "limits."),
-            max_calls=self._number(limits, "calls", 200, 1, 1_000_000, "limits."),
+            max_calls=self._number(limits, "calls", 60, 1, 1_000_000, "limits."),
             max_tokens=self._number(limits, "tokens", 2_000_000, 1, 10_000_000_000, "limits."),
             user_room=user_room,
             user_room_path=user_room_path,

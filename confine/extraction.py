@@ -19,6 +19,7 @@ from confine.broker import Broker, Ceilings, Exhausted, Model
 from confine.dialogue import DialogueError
 from confine.door import Answer
 from confine.errors import WriterFailedError
+from confine.hosts.known import memories
 from confine.rooms import PROJECT, USER, Rooms, opened_rooms
 from confine.ruleset import AGENT, Ruleset
 from confine.supervisor import Child
@@ -81,6 +82,8 @@ def extract(
     ceilings: Ceilings | None = None,
     adopt: bool = False,
     policy: str = "extraction",
+    hook_folders: Sequence[str] | None = None,
+    min_user_words: int = skips.MIN_USER_WORDS,
     now: Callable[[], float] = time.time,
 ) -> Extraction:
     """Learn from a transcript.
@@ -93,6 +96,9 @@ def extract(
         ceilings: what the conversation may spend on the model, over all runs.
         adopt: take over a foreign room.
         policy: name or path of the profile.
+        hook_folders: a host named the transcript, and it has to be the user's own below one of these folders; None
+            where a person named it.
+        min_user_words: the fewest words of prose that an exchange is worth a run for.
         now: the clock.
 
     Raises:
@@ -102,7 +108,7 @@ def extract(
     """
     profile = load(policy)
     places = {PROJECT: place} | ({} if user_place is None else {USER: user_place})
-    with open_transcript(path) as transcript:
+    with open_transcript(path, hook=hook_folders is not None, known_folders=hook_folders or ()) as transcript:
         try:
             with opened_rooms(places, adopt=adopt, conversation=transcript.path, now=now) as rooms:
                 first = rooms.first
@@ -113,7 +119,9 @@ def extract(
                     reading.turns,
                     moved=reading.moved,
                     rooms=[path for each in places.values() for path in (each.room_path, each.given)],
+                    memories=memories(transcript.path),
                     home=os.path.expanduser("~"),
+                    min_user_words=min_user_words,
                 )
                 for skip in judged.skipped:
                     first.journal.record({"kind": "skip", **skip._asdict()})

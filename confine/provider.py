@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,13 +49,22 @@ def from_environment(name: str) -> Model:
     return _model(name, client)
 
 
-def from_configuration(name: str, *, api_key: str, base_url: str | None = None) -> Model:
+def from_configuration(
+    name: str,
+    *,
+    api_key: str,
+    base_url: str | None = None,
+    proxy: str | None = None,
+    headers: Mapping[str, str] | None = None,
+) -> Model:
     """Return a model with exactly these settings; the environment has no say.
 
     Args:
         name: of the model.
         api_key: the key.
         base_url: of a server that speaks the Messages API; the SDK's own default where it is None.
+        proxy: for the way there; none where it is None.
+        headers: further headers of each call.
 
     Raises:
         UsageError: the address would carry the key over a network in the clear.
@@ -68,7 +78,8 @@ def from_configuration(name: str, *, api_key: str, base_url: str | None = None) 
         api_key=api_key,
         base_url=base_url or "https://api.anthropic.com",
         max_retries=_RETRIES,
-        http_client=anthropic.DefaultHttpxClient(trust_env=False),
+        default_headers=dict(headers or {}),
+        http_client=anthropic.DefaultHttpxClient(trust_env=False, proxy=proxy),
     )
     return _model(name, client)
 

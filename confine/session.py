@@ -31,7 +31,7 @@ from room.discovery import INDEX, read_file
 from room.document import DocumentError
 from room.errors import Refused, RoomError
 from room.journal import Journal
-from room.locks import for_automation, for_user
+from room.locks import for_automation, for_user, words_left
 from room.orders import LARGEST, Change
 from room.place import OpenPlace, open_place
 from room.recovery import Recovered
@@ -170,14 +170,17 @@ def opened(
                 session.notices += [
                     f"an interrupted {each.op} of {each.path} was ended: {each.outcome}" for each in recovered
                 ]
-                try:
-                    yield session
-                except (WriterFailedError, KeyboardInterrupt):
-                    # What was accepted before stays, indexed and settled, as far as that still works.
-                    with suppress(ScribeError, RoomError, Refused):
-                        _close(session)
-                    raise
-                _close(session)
+                with words_left(held.state) as rows:
+                    for row in rows:
+                        journal.record(row)
+                    try:
+                        yield session
+                    except (WriterFailedError, KeyboardInterrupt):
+                        # What was accepted before stays, indexed and settled, as far as that still works.
+                        with suppress(ScribeError, RoomError, Refused):
+                            _close(session)
+                        raise
+                    _close(session)
             finally:
                 journal.checkpoint()
                 journal.close()

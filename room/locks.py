@@ -24,12 +24,13 @@ import secrets
 import shlex
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import filelock
 
+from room import left
 from room.errors import RoomError, StoreError, storing
 from room.handles import Directory
 
@@ -135,16 +136,53 @@ def for_automation(
                 # Only the holder leaves the queue, so a newer ticket that is written now is seen by its
                 # writer later.
                 if not _leave(state, conversation, ticket):
+                    _superseded(state, run, conversation)
                     raise Superseded
                 _sign(state, run)
                 yield
                 return
         except Taken:
             if _waiting(state).get(conversation) != ticket:
+                _superseded(state, run, conversation)
                 raise Superseded from None
             if time.monotonic() >= deadline:
                 raise _busy(state, timeout) from None
             time.sleep(_POLL)
+
+
+def leave_word(state: Directory, row: Mapping[str, Any]) -> None:
+    """Leave an audit row for the next holder of the room; nobody waits for the room itself.
+
+    Args:
+        state: the room's state directory.
+        row: of kind `skip`; JSON values only.
+
+    Raises:
+        RoomError: the queue is busy. StoreError: the row was not left.
+    """
+    with _queue_lock(state), storing("the audit row was not left", state.join(left.NAME)):
+        left.append(state, row)
+
+
+@contextmanager
+def words_left(state: Directory) -> Iterator[list[dict[str, Any]]]:
+    """Yield the rows that were left, for recording; they are taken away when the block ends well.
+
+    The caller holds the room's lock.
+    """
+    found = left.rows(state)
+    yield found
+    if found:
+        with _queue_lock(state), storing("the audit rows that were left were not taken", state.join(left.NAME)):
+            left.keep_from(state, len(found))
+
+
+def _superseded(state: Directory, run: str, conversation: str) -> None:
+    """Leave word of a request that a newer one replaced. It ends well even where that fails."""
+    reason = "a newer request for the same conversation waits and reads what this one would have read"
+    row = {"kind": "skip", "run_skipped": True, "rule": "superseded", "reason": reason}
+    with suppress(RoomError):
+        leave_word(state, {**row, "run": run, "conversation": conversation})
 
 
 def _queue(state: Directory, conversation: str, ticket: str) -> None:

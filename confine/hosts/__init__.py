@@ -1,0 +1,1 @@
+"""Hosts: what each calls its files and settings, one file a host."""
