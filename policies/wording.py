@@ -82,6 +82,7 @@ class _Rule:
     steps: tuple[_Step, ...] = ()
     starts: bool = False
     ends: bool = False
+    needs: frozenset[int] = frozenset()
     before: list[tuple[int, bool]] = field(default_factory=list)
     after: list[int] = field(default_factory=list)
 
@@ -142,6 +143,7 @@ class Wording:
         if not steps:
             raise TableError(f"a rule without steps: {line!r}")
         rule.steps = tuple(steps)
+        rule.needs = frozenset(step.number for step in steps)
         return rule
 
     def _number(self, language: int, item: str, classes: Mapping[str, tuple[str, ...]]) -> int:
@@ -186,7 +188,9 @@ class Wording:
 
     def _hits(self, reading: Reading) -> list[Hit]:
         found = _Search(reading, self._occurrences(reading), self._fillers)
-        rules = [rule for number in found.occurrences for rule in self._rules.get(number, ())]
+        there = found.occurrences.keys()
+        # Most rules begin with a common word and need a rare one: what is not there need not be looked for.
+        rules = [rule for number in there for rule in self._rules.get(number, ()) if rule.needs <= there]
         return [
             Hit(rule.kind, " ".join(reading.words[span[0] : span[1]])) for rule in rules if (span := found.span(rule))
         ]
