@@ -29,14 +29,39 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from room.checking import FIRST, OWN_KEYS, Mark, Misfit, Reader, from_carried, known, read, stamp, verify
+from room.checking import (
+    FIRST,
+    OWN_KEYS,
+    Mark,
+    Misfit,
+    Reader,
+    from_carried,
+    known,
+    read,
+    stamp,
+    verify,
+    whole,
+)
 from room.errors import RoomError, StoreError, storing
 from room.handles import Directory, start_writing, write_all
 from room.ledger import Ledger, Row
 from room.segments import GROWING as NAME
 from room.segments import LONGEST, Lines, numbered, numbers
 
-__all__ = ["FIRST", "NAME", "ROTATE_AT", "Chain", "Mark", "Misfit", "Reader", "known", "read", "stamp", "verify"]
+__all__ = [
+    "FIRST",
+    "NAME",
+    "ROTATE_AT",
+    "Chain",
+    "Mark",
+    "Misfit",
+    "Reader",
+    "known",
+    "read",
+    "stamp",
+    "verify",
+    "whole",
+]
 
 ROTATE_AT = 2 << 20
 """Bytes that a file grows to, not counting what was carried over into it: about 6,000 rows."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from room.errors import storing
+from room.errors import RoomError, storing
 from room.handles import Directory
 from room.ledger import Ledger, Row, sound_carried
 from room.segments import GROWING, Lines, numbered, numbers
@@ -201,6 +201,30 @@ def verify(state: Directory, mark: Mark | None = None) -> Misfit | None:
     for _ in rows:
         pass
     return reader.fault()
+
+
+def whole(state: Directory, mark: Mark | None, what: str) -> list[Row]:
+    """Return all rows of a chain that fits, for a command that acts on what they say.
+
+    Args:
+        state: the state directory.
+        mark: count and head that the registry has.
+        what: what is not done if the chain does not fit, as a clause.
+
+    Raises:
+        RoomError: a row does not fit, or the end is not the one that the registry knows.
+        StoreError: a file cannot be read.
+    """
+    reader, read_rows = read(state, mark)
+    rows = list(read_rows)
+    misfit = reader.misfit or reader.against_mark()
+    if misfit is not None:
+        raise RoomError(
+            what,
+            f"row {misfit.row} of the room's audit chain does not fit: {misfit.reason}",
+            "Look at it with: scribe memory audit --verify",
+        )
+    return rows
 
 
 def from_carried(state: Directory, fd: int, mark: Mark | None) -> Reader | None:

@@ -65,7 +65,7 @@ def names_of(rows: Sequence[Row], path: str) -> frozenset[str]:
     """Return every path that a memory had, before and after, as the moves in the chain say.
 
     Two memories that had one name after each other are not told apart: an excerpt shows rather too much than too
-    little. `room.versions.history` tells them apart.
+    little. `room.history.history` tells them apart.
     """
     names = {path}
     moves = [row for row in rows if row["kind"] == "intent" and row.get("op") == "move" and row.get("to")]

@@ -210,6 +210,11 @@ class Directory:
         except FileNotFoundError:
             pass
 
+    def remove(self, name: str) -> None:
+        """Remove an empty directory."""
+        target, within = self._place(name)
+        os.rmdir(target, dir_fd=within)
+
     def link(self, name: str, target: Directory, to: str) -> None:
         """Give a file of this directory a second name in `target` (link(2))."""
         source, within = self._place(name)

@@ -20,8 +20,9 @@ from dataclasses import dataclass
 
 from room.errors import storing
 from room.handles import Directory, write_all
+from room.history import gone, pruned_at
 from room.ledger import APPLIED, Row
-from room.versions import Versions, pruned_at
+from room.versions import Versions
 
 ODD = ""
 """In a picture, in the place of a hash: something stood there that was no regular file that can be read."""
@@ -99,18 +100,6 @@ def rebuild(
         else:
             rebuilt.append(Rebuilt(path, digest, len(data)))
     return rebuilt, missing
-
-
-def gone(digest: str, pruned: Mapping[str, int]) -> str:
-    """Say why the bytes with a hash are not in the store, as a clause.
-
-    Args:
-        digest: SHA-256, hex.
-        pruned: from `room.versions.pruned_at`.
-    """
-    if digest in pruned:
-        return f"its version was pruned (row {pruned[digest]})"
-    return "its bytes are not in the versions: they were too large to be kept, or were changed or removed there"
 
 
 def _write(target: Directory, path: str, data: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Versions: the bytes of every file as it was before a change, and the way back to them.
+"""Versions: the bytes of every file as it was before a change. `room.history` knows the way back to them.
 
 Bytes are kept by their hash in `versions/.content/<sha256>`, each once, and so are the new bytes of
 every write: from chain and versions alone the room at any row can be rebuilt. For a person with a file
@@ -26,55 +26,16 @@ from __future__ import annotations
 import hashlib
 import os
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
 
-from room.errors import RoomError, storing
+from room.errors import storing
 from room.handles import Directory, start_writing, write_all
-from room.ledger import APPLIED, Row
-from room.orders import ANY, Change
 from room.spool import Spool
 
 FOLDER = "versions"
-_CONTENT = ".content"
+CONTENT = ".content"
 _BOUND = 1 << 30
 # The spool is emptied in the middle of a run when it has grown to this.
 _SPOOLED = 16 << 20
-
-
-@dataclass(frozen=True)
-class Version:
-    """One change that was made, and the way back.
-
-    Attributes:
-        id: the row of its intent, as text.
-        at: when (UTC, seconds, "Z").
-        run: which run made it.
-        by: who asked for it.
-        op: "write", "move" or "remove".
-        path: the path that was changed.
-        to: the new path of a move.
-        old: SHA-256 of the bytes before; None if there were none.
-        new: SHA-256 of the bytes after; None if there are none.
-        old_trust: the tier of the bytes before, if the chain knew them.
-        trust: the tier of the bytes after.
-        directory: a directory was moved or removed.
-        shown: where the bytes before are for a person, relative to the state directory.
-    """
-
-    id: str
-    at: str
-    run: str
-    by: str
-    op: str
-    path: str
-    to: str | None
-    old: str | None
-    new: str | None
-    old_trust: str | None
-    trust: str | None
-    directory: bool
-    shown: str | None
 
 
 def shown_as(row: int, at: float, path: str) -> str:
@@ -107,7 +68,7 @@ class Versions:
         with storing("the versions were not opened", state.join(FOLDER)):
             self._folder = state.child(FOLDER, create=writing)
             try:
-                self._content = self._folder.child(_CONTENT, create=writing)
+                self._content = self._folder.child(CONTENT, create=writing)
                 try:
                     self._spool = Spool(self._folder, writing=writing)
                 except BaseException:
@@ -288,109 +249,3 @@ class Versions:
                 start_writing(fd)
         finally:
             os.close(fd)
-
-
-def versions(rows: Iterable[Row]) -> list[Version]:
-    """Return every change that was made, oldest first, from the rows of the audit chain."""
-    intents: dict[int, Row] = {}
-    found = []
-    for row in rows:
-        if row["kind"] == "intent":
-            intents[row["seq"]] = row
-        elif row["kind"] == "completion":
-            intent = intents.pop(row.get("of", 0), None)
-            if intent is not None and row.get("outcome") in APPLIED:
-                found.append(_version(intent))
-    return sorted(found, key=lambda version: int(version.id))
-
-
-def history(rows: Iterable[Row], path: str) -> list[Version]:
-    """Return the changes of one file, newest first, under this name and the names that it had before."""
-    found = []
-    name = path
-    for version in reversed(versions(rows)):
-        if version.op != "move":
-            touched = version.path == name
-        elif version.directory:
-            touched = version.to is not None and name.startswith(version.to + "/")
-            if touched and version.to is not None:
-                name = version.path + name[len(version.to) :]
-        else:
-            touched = version.to == name
-            name = version.path if touched else name
-        if touched:
-            found.append(version)
-    return found
-
-
-def rollback(store: Versions, rows: Iterable[Row], id: str) -> Change:
-    """Return the change that takes a version back: what was there before its row stands there again.
-
-    It is a change like any other, so it is versioned itself. What a person put there in the meantime is
-    replaced, and versioned too.
-
-    Args:
-        store: the version store.
-        rows: the rows of the audit chain.
-        id: the version's id.
-
-    Raises:
-        RoomError: there is no such version, or its bytes are gone.
-    """
-    version = next((version for version in versions(rows) if version.id == id), None)
-    if version is None:
-        raise RoomError(
-            f"nothing was rolled back to {id}",
-            "no change has that id",
-            "See which there are: scribe memory audit",
-        )
-    by = f"rollback {id}"
-    if version.op == "move" and version.to is not None:
-        return Change("move", version.to, to=version.path, expect_sha=ANY, directory=version.directory, by=by)
-    if version.old is None and version.directory:
-        raise RoomError(
-            f"nothing was rolled back to {id}",
-            "it removed an empty directory",
-            "Nothing is missing without it",
-        )
-    if version.old is None:
-        return Change("remove", version.path, expect_sha=ANY, by=by)
-    data = store.content(version.old)
-    if data is None:
-        raise RoomError(
-            f"nothing was rolled back to {id}",
-            f"the bytes of {version.path} at that row are no longer in {FOLDER}/ or were changed there",
-            "See what is left: scribe memory audit " + version.path,
-        )
-    return Change("write", version.path, data=data, expect_sha=ANY, trust=version.old_trust, by=by)
-
-
-def _version(intent: Row) -> Version:
-    def text(key: str) -> str | None:
-        value = intent.get(key)
-        return value if isinstance(value, str) else None
-
-    return Version(
-        id=str(intent["seq"]),
-        at=intent["at"],
-        run=text("run") or "",
-        by=text("by") or "",
-        op=intent["op"],
-        path=intent["path"],
-        to=text("to"),
-        old=text("old"),
-        new=text("new"),
-        old_trust=text("old_trust"),
-        trust=text("trust"),
-        directory=bool(intent.get("directory")),
-        shown=text("version"),
-    )
-
-
-def pruned_at(rows: Iterable[Row]) -> dict[str, int]:
-    """Return what was pruned: SHA-256 → the row that says so last."""
-    found: dict[str, int] = {}
-    for row in rows:
-        if row["kind"] == "prune":
-            found.update((digest, row["seq"]) for digest in row.get("pruned") or () if isinstance(digest, str))
-    return found

@@ -14,12 +14,12 @@ import pytest
 
 from room import audit
 from room.errors import RoomError
+from room.history import rollback
 from room.journal import STEPS, Journal
 from room.orders import ANY, Change
 from room.recovery import STEPS as RECOVERY_STEPS
 from room.recovery import Seen, examine
 from room.settling import STEPS as SETTLING
-from room.versions import rollback
 from tests.rooms import Home, LocalHand, directory, sha
 from worker import renaming
 

@@ -22,11 +22,12 @@ from policies.profile import load
 from room import audit
 from room.audit import Chain
 from room.errors import Refused, RoomError
+from room.history import rollback, versions
 from room.journal import STEPS
 from room.orders import ANY, LARGEST, Change
 from room.place import locate
 from room.replaying import ODD, picture, rebuild
-from room.versions import Versions, rollback, versions
+from room.versions import Versions
 from tests.rooms import Home, LocalHand, directory, sha, tree
 from tests.test_recovery import RECOVERING, in_a_child
 

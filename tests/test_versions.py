@@ -15,10 +15,11 @@ from room import spool as spooling
 from room import versions as storing
 from room.errors import RoomError, StoreError
 from room.handles import Directory
+from room.history import history, rollback, versions
 from room.journal import Journal
 from room.orders import ANY, Change
 from room.spool import Spool
-from room.versions import Versions, history, rollback, shown_as, versions
+from room.versions import Versions, shown_as
 from tests.rooms import NOON, Home, sha
 
 

@@ -12,10 +12,10 @@ from confine.reading import View, reading
 from confine.terminal import Printer
 from room import audit
 from room.excerpt import VERDICTS, Excerpt, names_of, paths_in
+from room.history import versions
 from room.ledger import Row
-from room.versions import versions
 
-__all__ = ["add", "positive", "run", "the_path"]
+__all__ = ["add", "positive", "refuse_foreign", "run", "the_path"]
 
 _BROKEN = 5
 _FILTERS = ("memory", "run_id", "verdict", "since", "until", "limit")
@@ -49,12 +49,7 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the action."""
     _refuse_nonsense(arguments)
     with reading(place_of(arguments)) as view:
-        if view.place.standing.kind == "foreign":
-            raise UsageError(
-                "this room has no audit chain of yours",
-                view.place.standing.reason,
-                "run `scribe room adopt` to start one",
-            )
+        refuse_foreign(view)
         if arguments.replay:
             from confine.commands import replay
 
@@ -84,6 +79,15 @@ def positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
     return number
+
+
+def refuse_foreign(view: View) -> None:
+    """Refuse to show what a chain says that is not the user's."""
+    standing = view.place.standing
+    if standing.kind == "foreign":
+        raise UsageError(
+            "this room has no audit chain of yours", standing.reason, "run `scribe room adopt` to start one"
+        )
 
 
 def the_path(view: View, rows: list[Row], name: str) -> str:

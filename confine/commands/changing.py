@@ -19,10 +19,11 @@ from confine.terminal import Printer, plain
 from policies import guard
 from policies.admission import Source
 from policies.profile import load
-from room import audit, versions
+from room import audit, history
 from room.audit import stamp
 from room.catalogue import Memory
 from room.document import Document
+from room.errors import Refused
 from room.orders import Change
 
 __all__ = ["run"]
@@ -106,11 +107,18 @@ def _verify(session: Session, memory: Memory) -> dict[str, Any]:
 
 
 def _rollback(session: Session, arguments: argparse.Namespace) -> dict[str, Any]:
-    rows = list(audit.read(session.place.state)[1])
-    change = versions.rollback(session.journal.versions, rows, arguments.id)
+    rows = audit.whole(session.place.state, session.place.entry.mark, f"nothing was rolled back to {arguments.id}")
+    change = history.rollback(session.journal.versions, rows, arguments.id)
     if change.path.startswith("pinned/"):
         _ask(change.path, arguments)
-    session.change(change)
+    try:
+        session.change(change)
+    except Refused as refusal:
+        raise _RefusedError(
+            f"nothing was rolled back to {arguments.id}",
+            f"{refusal.rule}: {refusal.reason}",
+            f"See what has become of it: scribe memory history {change.path}",
+        ) from refusal
     return {"path": change.path, "said": f"{change.path} is as it was before change {arguments.id}", "id": arguments.id}
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
-from confine.commands import audit
+from confine.commands import audit, history
 from confine.commands.shared import add_room, as_json, place_of
 from confine.errors import UsageError
 from confine.reading import View, reading
@@ -61,6 +61,7 @@ def add(commands: Any) -> None:
         adopt,
     )
     audit.add(action)
+    history.add(action)
 
 
 def run(arguments: argparse.Namespace, printer: Printer) -> int:

@@ -11,7 +11,7 @@ from confine.errors import UsageError
 from confine.reading import View
 from confine.terminal import Printer
 from room import audit
-from room.errors import RoomError, storing
+from room.errors import storing
 from room.handles import Directory
 from room.overlap import within
 from room.ownership import refuse_unless_own
@@ -37,15 +37,7 @@ def run(view: View, row: int, to: str, printer: Printer) -> int:
         0; 5 if a file could not be rebuilt.
     """
     held = view.place
-    reader, read = audit.read(held.state, held.entry.mark)
-    rows = list(read)
-    misfit = reader.misfit or reader.against_mark()
-    if misfit is not None:
-        raise RoomError(
-            "nothing was rebuilt",
-            f"row {misfit.row} of the audit chain does not fit: {misfit.reason}",
-            "Look at it with: scribe memory audit --verify",
-        )
+    rows = audit.whole(held.state, held.entry.mark, "nothing was rebuilt")
     if row > len(rows):
         raise UsageError(f"there is no row {row}", f"the chain has {len(rows)} rows", "run `scribe memory audit`")
     with _target(view, to) as target:
