@@ -109,7 +109,9 @@ def test_the_audit_chain_shows_each_step_and_a_forged_row(scribe: Callable[..., 
     rows = scribe("memory", "audit")
     assert [row["seq"] for row in rows] == list(range(1, len(rows) + 1))
     assert {"begin", "command", "intent", "completion", "accept", "receipt", "settled"} <= {row["kind"] for row in rows}
-    assert scribe("memory", "audit", "--verify") == {"verified": True, "misfit": None}
+    verified = scribe("memory", "audit", "--verify")
+    mark = {"rows": len(rows), "head": verified["head"]}
+    assert verified == {"verified": True, "misfit": None, **mark, "registry": mark, "repairs": []}
     chain = room.with_name("room.scribe") / "audit.jsonl"
     chain.write_bytes(chain.read_bytes().replace(b"Tuesdays", b"Thursdays"))
     assert scribe("memory", "audit", "--verify", code=5)["verified"] is False

@@ -472,7 +472,7 @@ def test_what_cannot_be_rebuilt_is_named_and_the_exit_code_says_so(
     assert [(each["path"], each["sha256"]) for each in report["missing"]] == [("a.md", sha(b"one"))]
     assert tree(home.folder / "new") == {"sub/b.md": b"two"}
     assert main(["memory", "audit", "--replay", "5", "--to", str(home.folder / "n2"), "--room", str(home.room)]) == 5
-    assert "not rebuilt  a.md: its bytes are not in the versions" in capsys.readouterr().out
+    assert "not rebuilt  a.md: its bytes are no longer in versions/" in capsys.readouterr().out
 
 
 def test_a_file_that_is_too_large_to_be_kept_is_named(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
