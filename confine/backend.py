@@ -23,6 +23,10 @@ def load() -> ModuleType:
         from confine import linux
 
         return linux
+    if sys.platform == "darwin":
+        from confine import macos
+
+        return macos
     raise ConfinementUnavailableError(
         "there is no confinement for this system yet",
         f"no backend enforces the guarantees on {sys.platform}",

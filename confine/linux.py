@@ -28,15 +28,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from confine import starting
 from confine.architecture import Architecture, UnknownArchitectureError, of_this_machine
 from confine.bait import Bait
 from confine.errors import ConfinementUnavailableError
 from confine.filter import REFUSED, Rule, assemble
 from confine.receipt import Proof, Receipt
 from confine.ruleset import LANDLOCK_RIGHTS, SPAWNER, Limits, Ruleset
+from confine.starting import Process
 from worker import canaries
 
-__all__ = ["PROGRAM", "Kernel", "Outside", "judge", "look", "probe", "settings"]
+__all__ = ["PROGRAM", "Kernel", "Outside", "judge", "look", "probe", "settings", "start"]
 
 _NET_ABI, _SCOPE_ABI = 4, 6
 _NETWORK_RIGHTS = 0b11  # LANDLOCK_ACCESS_NET_BIND_TCP | LANDLOCK_ACCESS_NET_CONNECT_TCP
@@ -183,6 +185,11 @@ def settings(
         "too_much": ruleset.limits.address_space,
         "too_high": ruleset.limits.open_files,
     }
+
+
+def start(ruleset: Ruleset, room: Mapping[str, Any] | None, entry: str) -> Process:
+    """Start a child, unlocked as yet; it locks itself when it has read its settings, the room among them."""
+    return starting.start(dict(ruleset.environment), entry)
 
 
 @dataclass(frozen=True, slots=True)

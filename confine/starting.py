@@ -18,7 +18,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -89,14 +89,25 @@ def start(environment: Mapping[str, str], role: str) -> Process:
 
 
 def run(
-    environment: Mapping[str, str], entries: tuple[str, ...], keep: tuple[int, ...] = ()
+    environment: Mapping[str, str],
+    entries: tuple[str, ...],
+    keep: tuple[int, ...] = (),
+    *,
+    launcher: Sequence[str] = (),
 ) -> subprocess.Popen[bytes]:
     """Execute a bare interpreter with three pipes, from the spawning thread, and send it its program.
+
+    Args:
+        environment: the only variables that it gets.
+        entries: modules of `worker`; the last one has the `main`.
+        keep: descriptors that it inherits besides its pipes.
+        launcher: the program that is executed, and its arguments up to and with the interpreter, where another one
+            confines the child before it begins; the interpreter alone where it is empty.
 
     Raises:
         ConfinementUnavailableError: the interpreter cannot be started.
     """
-    line = [interpreter(), "-I", "-S", "-B", "-c", LOADER, *(str(each) for each in keep)]
+    line = [*(launcher or (interpreter(),)), "-I", "-S", "-B", "-c", LOADER, *(str(each) for each in keep)]
     try:
         popen = _spawning_thread().submit(_popen, line, dict(environment), keep).result()
     except OSError as error:

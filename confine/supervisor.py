@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Mapping
 from typing import Any
 
-from confine import backend, starting
+from confine import backend
 from confine.bait import Bait, lay, sweep
 from confine.errors import ConfinementUnavailableError, WriterFailedError
 from confine.receipt import Receipt
@@ -114,7 +114,7 @@ class Supervisor:
             WriterFailedError: the child broke the protocol or a deadline.
         """
         # The interpreter starts while the bait is laid.
-        child = Child(ruleset, self._start(ruleset, preload is not None))
+        child = Child(ruleset, self._start(ruleset, room, preload is not None))
         self._adopt(child)
         try:
             bait = self._lay(child)
@@ -145,10 +145,11 @@ class Supervisor:
         child.bait = lay(self._backend.PROGRAM[self._kernel.architecture.name])
         return child.bait
 
-    def _start(self, ruleset: Ruleset, snippet: bool) -> Process:
+    def _start(self, ruleset: Ruleset, room: Mapping[str, Any] | None, snippet: bool) -> Process:
         if self._spawner is not None:
             return self._spawner.start()
-        return starting.start(dict(ruleset.environment), "snippet" if snippet else ruleset.role)
+        started: Process = self._backend.start(ruleset, room, "snippet" if snippet else ruleset.role)
+        return started
 
     def _receive_hello(self, child: Child) -> Mapping[str, Any]:
         try:

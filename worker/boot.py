@@ -25,7 +25,7 @@ from worker.syscalls import call
 
 assert sys.platform != "win32"  # For the type checker: everything below is of POSIX.
 
-__all__ = ["FAILED", "complain", "main", "run"]
+__all__ = ["FAILED", "LOOKED_AT", "complain", "descriptors", "main", "open_room", "role", "run"]
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _STANDARD = 3
 _LAST_DESCRIPTOR = 0xFFFFFFFF
-_LOOKED_AT = 64  # More than any role may open: what was inherited stays open above a limit that is set later.
+LOOKED_AT = 64  # More than any role may open: what was inherited stays open above a limit that is set later.
 FAILED = 70  # sysexits.h, EX_SOFTWARE
 
 
@@ -60,7 +60,7 @@ def run(parent: int | None, controls: list[int] | None) -> None:
             pinned.bind(settings["calls"], settings["room"]["path"], settings["pinned"]) if settings["pinned"] else 0
         )
         lock.tie_to_parent(settings["calls"], settings["parent"])
-        work = _role(settings)
+        work = role(settings)
         proofs, root = _lock(settings, controls)
         if settings["pinned"] and root is not None:
             proofs["pinned"] = [bound, *pinned.attempt(root, settings["pinned"])]
@@ -75,7 +75,7 @@ def run(parent: int | None, controls: list[int] | None) -> None:
         posix._exit(status)
 
 
-def _role(settings: Settings) -> Callable[[Channel, int | None], None]:
+def role(settings: Settings) -> Callable[[Channel, int | None], None]:
     """Import what the role needs, while there is still something to import from."""
     if "preload" in settings:
         from worker import snippet
@@ -95,7 +95,7 @@ def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any
     # Everything but the three pipes goes, whatever was inherited (close_range(2), Linux 5.9).
     if (number := call(calls["close_range"], _STANDARD, _LAST_DESCRIPTOR)[1]) != 0:
         raise lock.LockError(f"close_range failed with errno {number}")
-    root = _open_room(settings["room"])
+    root = open_room(settings["room"])
     values = {
         canaries.PARENT: settings["parent"],
         canaries.SELF: posix.getpid(),
@@ -115,7 +115,7 @@ def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any
     # The limits come after the descriptor that a Landlock ruleset needs: the agent may not even have that one.
     lock.set_limits(calls, settings["limits"])
     # glibc makes fstat() a newfstatat() with a path, and the agent's filter has no call that takes one.
-    descriptors = _descriptors(max(settings["too_high"], _LOOKED_AT))
+    open_ones = descriptors(max(settings["too_high"], LOOKED_AT))
     lock.load_filter(calls, binascii.a2b_base64(settings["filter"]))
     for finders in (sys.meta_path, sys.path_hooks, sys.path):
         finders.clear()
@@ -124,12 +124,12 @@ def _lock(settings: Settings, controls: list[int] | None) -> tuple[dict[str, Any
         "control": controls,
         "landlock": with_landlock,
         "filter": with_filter,
-        "descriptors": descriptors,
+        "descriptors": open_ones,
         "environment": sorted(name.decode("utf-8", "replace") for name in posix.environ),
     }, root
 
 
-def _open_room(room: Settings | None) -> int | None:
+def open_room(room: Settings | None) -> int | None:
     """Open the room's root and make sure that it is the directory which the supervisor holds.
 
     The name is resolved once, here; device and inode decide, so that a room that was swapped in between is
@@ -144,7 +144,7 @@ def _open_room(room: Settings | None) -> int | None:
     return root
 
 
-def _descriptors(limit: int) -> list[list[int]]:
+def descriptors(limit: int) -> list[list[int]]:
     """Return number and file type (the S_IFMT bits) of every descriptor that is open below the limit."""
     found = []
     for number in range(limit):

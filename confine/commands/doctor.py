@@ -33,7 +33,8 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     report: dict[str, Any] = {"system": f"{platform.system()} {platform.release()} {platform.machine()}"}
     try:
         kernel = backend.load().probe()
-        report["landlock_abi"] = kernel.abi
+        if hasattr(kernel, "abi"):
+            report["landlock_abi"] = kernel.abi
         for role in ROLES:
             report[role] = _receipt(role)
     except ScribeError as error:
