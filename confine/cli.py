@@ -21,7 +21,7 @@ from room.transcripts import TranscriptError
 
 __all__ = ["main"]
 
-_COMMANDS = ("extract", "hook", "memory", "snapshot", "why", "doctor", "room", "policy")
+_COMMANDS = ("extract", "hook", "install", "memory", "snapshot", "why", "doctor", "room", "policy")
 _INTERRUPTED = 130
 
 
