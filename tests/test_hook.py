@@ -280,6 +280,7 @@ def test_an_unknown_argument_breaks_no_host(host: Host, line: list[str]) -> None
         b'{"hook_event_name": "\\u001b[31mStop"}',
         b'{"x": "' + b"a" * (5 << 20) + b'"}',
     ],
+    ids=lambda data: repr(data[:30]),
 )
 def test_a_hostile_call_is_trouble(data: bytes) -> None:
     with pytest.raises(Trouble):

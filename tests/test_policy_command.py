@@ -232,6 +232,7 @@ def test_a_restriction_that_means_nothing_is_an_error(line: list[str], policy: A
         b"[" * 100_000,
         b" " * (17 << 20),
     ],
+    ids=lambda data: repr(data[:30]),
 )
 def test_a_catalogue_that_is_none_is_an_error(document: bytes, policy: Any, give: Any) -> None:
     give(document)
