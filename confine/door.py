@@ -203,7 +203,7 @@ class Door:
             self._record("known", operation, decision.rule, decision.reason)
             return Answer(True, f"Nothing to do: {decision.reason}", decision.rule, tuple(notices))
         if decision.verdict == "hold":
-            return self._hold(operation, verdict, proposal, decision)
+            return self._hold(operation, verdict, proposal, decision, old)
         return self.reject(operation, decision.rule, decision.reason)
 
     def _accept(
@@ -265,7 +265,10 @@ class Door:
             fields["source"] = self._origin
         return document.stamp(description=proposal.description, modified=stamp(self._session.now()), **fields)
 
-    def _hold(self, operation: Operation, verdict: Verdict, proposal: Proposal, decision: Decision) -> Answer:
+    def _hold(
+        self, operation: Operation, verdict: Verdict, proposal: Proposal, decision: Decision, old: bytes | None
+    ) -> Answer:
+        """Keep a proposal for a person, with what it was made for: a later change of that makes it void."""
         number = self._pending.hold(
             run=self._session.run,
             rule=decision.rule,
@@ -276,6 +279,7 @@ class Door:
                 "path": verdict.path,
                 "new_path": verdict.new_path,
                 "text": proposal.text,
+                "base": None if old is None else hashlib.sha256(old).hexdigest(),
                 "trust": decision.trust,
                 "source": self._origin,
             },

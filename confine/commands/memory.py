@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
-from confine.commands import audit, history
+from confine.commands import audit, deciding, history, pinning
 from confine.commands.shared import add_room, as_json, place_of
 from confine.errors import UsageError
 from confine.reading import View, reading
@@ -18,7 +18,7 @@ __all__ = ["add", "find", "run"]
 
 def add(commands: Any) -> None:
     """Add the group to the parser."""
-    group = commands.add_parser("memory", help="list, show, add, replace, remove, verify, query, audit, roll back")
+    group = commands.add_parser("memory", help="look at the memories and change them: list, add, pin, audit, …")
     actions = group.add_subparsers(dest="action", required=True, metavar="ACTION")
 
     def action(name: str, help_: str, *arguments: tuple[Any, ...]) -> argparse.ArgumentParser:
@@ -62,6 +62,8 @@ def add(commands: Any) -> None:
     )
     audit.add(action)
     history.add(action)
+    pinning.add(action)
+    deciding.add(action)
 
 
 def run(arguments: argparse.Namespace, printer: Printer) -> int:
