@@ -1,0 +1,18 @@
+"""What is run under Wine when nothing else is asked for."""
+
+from __future__ import annotations
+
+__all__ = ["SUITE"]
+
+SUITE = (
+    "tests/test_admission.py",
+    "tests/test_document.py",
+    "tests/test_frames.py",
+    "tests/test_frontmatter.py",
+    "tests/test_guard_profiles.py",
+    "tests/test_guard_rules.py",
+    "tests/test_skips.py",
+    "tests/test_states.py",
+    "tests/test_toolset.py",
+    "tests/test_transcripts_cursor.py",
+)
