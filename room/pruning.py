@@ -29,6 +29,7 @@ from room.ledger import Row
 from room.versions import CONTENT, FOLDER
 
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+_SHOWN = re.compile(r"[0-9]{8}T[0-9]{6}Z-[0-9]+")
 _BOUND = 1 << 30
 # Hashes in one row: 64 characters each, and a row has a bound.
 _A_ROW = 4000
@@ -119,7 +120,7 @@ def prune(state: Directory, plan: Plan, record: Callable[[Mapping[str, Any]], No
             inodes = {_identity(content.look(digest)) for digest in digests} - {_NONE}
             for name in folder.names():
                 status = folder.look(name)
-                if not name.startswith(".") and status is not None and stat.S_ISDIR(status.st_mode):
+                if _SHOWN.fullmatch(name) and status is not None and stat.S_ISDIR(status.st_mode):
                     _drop_shown(folder, name, inodes, plan.drop)
             # The names for people go first: without the bytes under their hash, a second try would not find them.
             for digest in digests:
@@ -145,7 +146,10 @@ def _drop_shown(above: Directory, name: str, inodes: set[tuple[int, int]], drop:
 
 
 def _is_copy(folder: Directory, name: str, status: os.stat_result, drop: Mapping[str, int]) -> bool:
-    """Tell whether a file is a copy of bytes that go: some file systems have no hard links."""
+    """Tell whether a file is a copy of bytes that go: some file systems have no hard links.
+
+    A file with a second name is the one that is kept under its hash, and need not be read.
+    """
     if status.st_nlink > 1 or status.st_size not in drop.values():
         return False
     return hashlib.sha256(folder.read(name, _BOUND)).hexdigest() in drop
@@ -187,8 +191,8 @@ def _last_versions(rows: Iterable[Row]) -> set[str]:
     for version in versions(rows):
         path, to = version.path, version.to
         if version.op == "write":
-            before = version.old if version.old != version.new else None
-            last[path] = (version.new, before or last.get(path, (None, None))[1])
+            # Where a person had deleted the file, the way back is to what the chain knew of it.
+            last[path] = (version.new, version.old or last.get(path, (None, None))[0])
         elif version.op == "remove":
             last.pop(path, None)
         elif to is not None and not version.directory:

@@ -134,6 +134,32 @@ def test_a_write_of_the_same_bytes_after_an_edit_by_hand_leaves_a_way_back(home:
     assert planned(home).drop == {}
 
 
+def test_a_memory_that_was_deleted_by_hand_and_written_again_leaves_a_way_back(home: Home) -> None:
+    write(home, "a.md", b"one", b"two")
+    (home.room / "a.md").unlink()
+    write(home, "a.md", b"three")
+    found = planned(home)
+    assert set(found.drop) == {sha(b"one")} and found.kept == {sha(b"two"), sha(b"three")}
+
+
+def test_what_the_journal_only_saw_is_as_old_as_the_row_that_says_so(home: Home) -> None:
+    with home.run() as journal:
+        journal.change(Change("write", "a.md", data=b"one"))
+        (home.room / "a.md").write_bytes(b"found at the last look")
+    row = next(row for row in rows(home) if row["kind"] == "settled")
+    row["at"] = "2020-01-01T00:00:00Z"
+    rest = {"seq": 1, "kind": "intent", "at": row["at"], "op": "move", "path": "b.md", "to": "c.md"}
+    end = {"seq": 2, "kind": "completion", "at": row["at"], "of": 1, "outcome": "superseded"}
+    end.update(current=sha(b"found there"), current_to=sha(b"and there"))
+    with directory(home.state) as state:
+        store = Versions(state)
+        store.store(b"found there")
+        store.store(b"and there")
+        store.close()
+        found = plan(state, [rest, end, row], "2020-01-02T00:00:00Z")
+    assert found.by_path() == {"a.md": (1, 22), "b.md": (1, 11), "c.md": (1, 9)}
+
+
 def test_a_memory_that_a_person_deleted_by_hand_keeps_its_last_versions(home: Home) -> None:
     write(home, "a.md", b"one", b"two")
     (home.room / "a.md").unlink()
@@ -158,9 +184,14 @@ def test_what_is_no_version_is_left_alone(home: Home, scribe: Run) -> None:
     mine = home.state / "versions" / "mine.txt"
     mine.write_bytes(b"one")
     (home.state / "versions" / ".content" / "mine.txt").write_bytes(b"mine")
+    os.utime(home.state / "versions" / ".content" / "mine.txt", (NOON, NOON))
+    copies = home.state / "versions" / "my copies"
+    copies.mkdir()
+    (copies / "a.md").write_bytes(b"one")
     (home.state / "versions" / "link").symlink_to(home.room)
     scribe("prune", "--versions", "--older-than", "0d", "--yes")
-    assert mine.read_bytes() == b"one" and (home.state / "versions" / ".content" / "mine.txt").exists()
+    assert mine.read_bytes() == (copies / "a.md").read_bytes() == b"one"
+    assert (home.state / "versions" / ".content" / "mine.txt").exists()
     assert (home.room / "a.md").read_bytes() == b"three"
 
 
