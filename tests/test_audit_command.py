@@ -181,6 +181,92 @@ def test_rows_after_one_that_does_not_fit_are_not_shown_and_that_is_said(
     assert len(out.splitlines()) == 6
 
 
+# -- Whether it fits -----------------------------------------------------------------------------------------
+
+
+def test_a_chain_that_fits_is_compared_with_the_registry(
+    home: Home, audit: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lived_in(home)
+    mark = home.registry.entries()[0].mark
+    report = audit("--verify")
+    assert (report["rows"], report["head"]) == (mark.rows, mark.head)
+    assert report["registry"] == {"rows": mark.rows, "head": mark.head}
+    code, out, _ = said(home, capsys, "--verify")
+    assert code == 0 and f"({mark.rows})" in out and mark.head[:16] in out
+
+
+def test_a_cut_tail_is_named_with_what_the_registry_knows(
+    home: Home, audit: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lived_in(home)
+    chain = home.state / "audit.jsonl"
+    lines = chain.read_bytes().splitlines(keepends=True)
+    chain.write_bytes(b"".join(lines[:-2]))
+    report = audit("--verify", code=5)
+    assert report["misfit"]["row"] == report["rows"] + 1 == report["registry"]["rows"] - 1
+    code, out, _ = said(home, capsys, "--verify")
+    assert code == 5 and f"the registry knows {len(lines)}" in out
+
+
+def test_a_torn_line_is_named_and_after_its_repair_that_is_said(
+    home: Home, audit: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lived_in(home)
+    with open(home.state / "audit.jsonl", "ab") as file:
+        file.write(b'{"seq":')
+    assert "torn (7 bytes)" in audit("--verify", code=5)["misfit"]["reason"]
+    with home.run():
+        pass
+    report = audit("--verify")
+    assert [row["cut"] for row in report["repairs"]] == [7]
+    code, out, _ = said(home, capsys, "--verify")
+    assert code == 0 and "a crash had torn the last line; 7 bytes were cut off" in out
+
+
+def test_a_chain_in_several_files_is_shown_and_checked_as_one(
+    home: Home, audit: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("room.audit.ROTATE_AT", 0)
+    lived_in(home)
+    assert len(list(home.state.glob("audit-*.jsonl"))) == 2
+    assert [row["seq"] for row in audit()] == list(range(1, audit("--verify")["rows"] + 1))
+    assert len(audit("--memory", "new/b")) == 7
+    (home.state / "audit-000001.jsonl").unlink()
+    assert "audit-000001.jsonl is gone" in audit("--verify", code=5)["misfit"]["reason"]
+
+
+# -- Rollback ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("id", "why"),
+    [("99", "no change has that id"), ("-1x", "no change has that id"), ("3", "does not exist"), ("9", "b.md")],
+)
+def test_a_rollback_that_cannot_be_done_says_why_and_changes_nothing(
+    home: Home, capsys: pytest.CaptureFixture[str], id: str, why: str
+) -> None:
+    lived_in(home)
+    with home.run() as journal:
+        # The move of row 9 cannot be taken back: there is nothing at its new name any more.
+        journal.change(Change("remove", "new/b.md"))
+    before = home.files()
+    assert main(["memory", "rollback", "--room", str(home.room), "--", id]) == 5
+    assert why in capsys.readouterr().err
+    assert {**home.files(), "MEMORY.md": b""} == {**before, "MEMORY.md": b""}
+
+
+def test_nothing_is_rolled_back_by_a_chain_of_which_an_old_file_was_changed(
+    home: Home, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("room.audit.ROTATE_AT", 0)
+    lived_in(home)
+    chain = home.state / "audit-000001.jsonl"
+    chain.write_bytes(chain.read_bytes().replace(b"extract", b"forgery"))
+    assert main(["memory", "rollback", "9", "--room", str(home.room)]) == 5
+    assert "does not fit" in capsys.readouterr().err
+
+
 # -- The excerpt alone ---------------------------------------------------------------------------------------
 
 
