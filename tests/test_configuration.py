@@ -216,3 +216,17 @@ def test_the_folder_of_profiles_is_the_users_own(home: Path) -> None:
     folder.chmod(0o777)
     with pytest.raises(ConfigurationError, match="chmod"):
         configuration.profiles_folder()
+
+
+def test_the_configuration_that_is_documented_is_valid(home: Path) -> None:
+    page = (Path(__file__).resolve().parents[1] / "docs" / "hosts.md").read_text(encoding="utf-8")
+    text = page.partition("```yaml\n")[2].partition("```")[0]
+    path = write(home, text)
+    path.with_name("key").write_text(KEY)
+    path.with_name("key").chmod(0o600)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(home))
+        (home / ".config").symlink_to(home / "config")
+        found = load()
+    assert (found.api_key, found.max_calls, found.user_room) == (KEY, Configuration().max_calls, True)
+    assert {name for name in configuration._TOP if f"{name}:" not in text} <= {"api_key"}
