@@ -42,6 +42,10 @@ from room.workspace import Place
 __all__ = ["Session", "new_run", "opened"]
 
 
+_INDEX_DUE = "index_due"
+"""A counter of the state: how often the index could not be written since it last was."""
+
+
 def new_run(now: float) -> str:
     """Return a fresh run id: it sorts by time and is readable in a row."""
     return time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(now)) + "-" + secrets.token_hex(3)
@@ -87,26 +91,45 @@ class Session:
             self.notices.append(f"bytes that another program had saved were kept at {applied.kept}")
 
     def rebuild_index(self) -> None:
-        """Write `MEMORY.md` anew where the topics have changed; the same topics give the same bytes."""
+        """Write `MEMORY.md` anew where the topics have changed; the same topics give the same bytes.
+
+        Where it cannot be written the topics stay, a notice says why, and the next session tries again.
+        """
+        try:
+            self._write_index()
+        except OSError as error:
+            why = f"{INDEX} cannot be read: {error.strerror}"
+        except DocumentError as error:
+            why = f"{INDEX} is left as it is, {error.reason}"
+        except Refused as refusal:
+            why = refusal.reason
+        else:
+            self.state.section("counters").pop(_INDEX_DUE, None)
+            return
+        self.notices.append(f"the index was not rebuilt: {why}")
+        self.state.count(_INDEX_DUE)
+        # Before the run settles: where this cannot be saved either, the next session finds a run that has not settled.
+        self.state.save()
+
+    def _write_index(self) -> None:
         self.catalogue.refresh()
         try:
             old = read_file(self.place.root_fd, INDEX, LARGEST)
         except FileNotFoundError:
             old = None
-        except OSError as error:
-            self.notices.append(f"the index was not rebuilt: {INDEX} is no file that can be read: {error}")
-            return
-        try:
-            new = index.build(old, self.catalogue.memories)
-        except DocumentError as error:
-            self.notices.append(f"the index was not rebuilt: {INDEX} is left as it is, {error.reason}")
-            return
+        new = index.build(old, self.catalogue.memories)
         if new != (old or b""):
             expect = None if old is None else hashlib.sha256(old).hexdigest()
-            try:
-                self.change(Change("write", INDEX, data=new, expect_sha=expect, by="index"))
-            except Refused as refusal:
-                self.notices.append(f"the index was not rebuilt: {refusal.reason}")
+            self.change(Change("write", INDEX, data=new, expect_sha=expect, by="index"))
+
+    @property
+    def index_is_due(self) -> bool:
+        """Whether the index may not be that of the topics.
+
+        A run that was killed between a topic and the index has left a change that is not settled, and an old index.
+        """
+        unsettled = self.changed or self.recovered or self.journal.chain.ledger.unsettled
+        return bool(unsettled or self.state.section("counters").get(_INDEX_DUE))
 
     def receipts(self) -> dict[str, Any]:
         """Return the receipts of the children that this session launched."""
@@ -217,7 +240,7 @@ def _look_for_violations(session: Session) -> None:
 
 def _close(session: Session) -> None:
     """End a session that went well: index, hand, the second look, state."""
-    if session.changed or session.recovered:
+    if session.index_is_due:
         session.rebuild_index()
     if receipts := session.receipts():
         session.journal.record({"kind": "receipt", "receipt": receipts})

@@ -86,7 +86,12 @@ def kernel_lock(directory: Directory, name: str, timeout: float) -> Iterator[Non
             raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK)) from error
     try:
         yield
-    finally:
+    except BaseException:
+        # What ended the block says more than a lock that could not be let go; it dies with this process.
+        with suppress(OSError):
+            lock.release()
+        raise
+    with storing("the lock was not released", path):
         lock.release()
 
 

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import filelock
 import pytest
 
 from room import locks
@@ -219,3 +220,19 @@ def test_processes_that_count_together_lose_no_count(state: Directory, tmp_path:
     runs = [subprocess.Popen([sys.executable, "-c", code, state.path]) for _ in range(4)]
     assert [run.wait() for run in runs] == [0] * 4
     assert (tmp_path / "count").read_text() == "40"
+
+
+def test_a_lock_that_cannot_be_released_is_an_error_that_hides_no_other(
+    state: Directory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = filelock.FileLock.release
+
+    def release(self: filelock.FileLock, force: bool = False) -> None:
+        real(self, force)
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(filelock.FileLock, "release", release)
+    with pytest.raises(StoreError, match="not released"), kernel_lock(state, "a.lock", 0):
+        pass
+    with pytest.raises(KeyError), kernel_lock(state, "a.lock", 0):
+        raise KeyError

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
-from confine.session import opened
+import pytest
+
+from confine.session import Session, opened
 from room import audit, index
 from room.catalogue import Catalogue
 from room.handles import Directory
@@ -59,11 +61,14 @@ class House:
                         session.change(Change("write", path, data=data, expect_sha=sha(OLD)))
         (self.room / LOOKALIKE).write_bytes(b"a person's own\n")
 
-    def session(self) -> Any:
+    @contextmanager
+    def session(self) -> Iterator[Session]:
         """Open a session in this process: it launches a real hand."""
-        os.environ["XDG_STATE_HOME"] = str(self.folder / "registry")
         place = locate(room=str(self.room), cwd=str(self.folder))
-        return opened(place, now=lambda: 1_790_000_000.0)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_STATE_HOME", str(self.folder / "registry"))
+            with opened(place, now=lambda: 1_790_000_000.0) as session:
+                yield session
 
     def restore(self) -> None:
         """Put everything back as it was at the start; the directories themselves stay, the registry knows them."""

@@ -25,9 +25,13 @@ class Tally:
         injected: (section, fault) → how often it was injected.
         stood: how often everything was in order afterwards. What is missing from it was lost.
         steps: steps of the write protocol before which somebody was killed, by who it was.
+        complete: all tests of the folder are in this run.
+        whole: none of them was skipped or has failed.
     """
 
     def __init__(self) -> None:
+        self.complete = False
+        self.whole = True
         self.injected: Counter[tuple[str, str]] = Counter()
         self.stood: Counter[tuple[str, str]] = Counter()
         self.steps: dict[str, set[str]] = {"supervisor": set(), "hand": set()}
@@ -62,7 +66,7 @@ class Tally:
 def committed() -> list[tuple[str, str]]:
     """Return section and fault of each row in the document."""
     found, section = [], ""
-    for line in _part()[1].splitlines():
+    for line in _part()[1].splitlines() if DOCUMENT.exists() else ():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) == 3 and cells[0].startswith("**"):
             section = cells[0].strip("*")
