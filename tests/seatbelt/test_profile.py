@@ -181,6 +181,10 @@ def test_no_service_is_looked_up_and_nobody_is_spoken_to() -> None:
             "appleevent-send",
             "lsopen",
             "job-creation",
+            "nvram-get",
+            "nvram-set",
+            "iokit-get-properties",
+            "iokit-open",
         ):
             assert verdicts(each, operation) == {False}
         assert verdicts(each, "signal", target="self") == verdicts(each, "signal") == {False}
@@ -250,6 +254,14 @@ def test_what_lies_beside_the_room_is_not_the_room(name: str) -> None:
             assert verdicts(made, operation, path) == {False}, path
 
 
+def test_what_lies_above_the_room_is_looked_at_and_not_read() -> None:
+    for path in ("/Users", "/Users/ann", "/Users/ann/work/.scribe"):
+        assert verdicts(hand(), "file-read-metadata", path, kind="DIRECTORY") == {True}
+        assert verdicts(hand(), "file-read-data", path, kind="DIRECTORY") == {False}
+    for path in ("/Users/ann/.ssh", "/Users/ann/work/x", "/Users/bob"):
+        assert verdicts(hand(), "file-read-metadata", path) == {False}
+
+
 def test_the_room_itself_stays() -> None:
     assert verdicts(hand(), "file-write-unlink", ROOM, kind="DIRECTORY") == {False}
     assert verdicts(hand(), "file-write-create", ROOM, kind="DIRECTORY") == {False}
@@ -277,6 +289,7 @@ def test_only_files_and_directories_are_created(kind: str) -> None:
         "/.scribe-1.tmp\n",
         "/.scribe-1/a.tmp",
         "/x.scribe-1.tmp",
+        "/xscribe-1.tmp",
         "/.scribe-1.tmp/a",
     ],
 )
