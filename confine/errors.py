@@ -6,7 +6,7 @@ the program prints an error.
 
 from __future__ import annotations
 
-__all__ = ["ConfinementUnavailableError", "ScribeError", "UsageError", "WriterFailedError"]
+__all__ = ["ConfinementUnavailableError", "OutputError", "ScribeError", "UsageError", "WriterFailedError"]
 
 
 class ScribeError(Exception):
@@ -25,6 +25,10 @@ class ScribeError(Exception):
         self.what = what
         self.why = why
         self.do = do
+
+
+class OutputError(ScribeError):
+    """What was done cannot be shown: standard output takes nothing (a full disk, a closed descriptor)."""
 
 
 class UsageError(ScribeError):

@@ -26,6 +26,7 @@ from confine.supervisor import Child
 from policies.admission import Source
 from policies.profile import Profile, load
 from room import skips
+from room.errors import RoomError
 from room.locks import Superseded
 from room.transcripts import Cursor, Reading, Turn, open_transcript, read
 from room.workspace import Place
@@ -41,6 +42,8 @@ _WINDOW = 300_000
 """Bytes of the conversation that a model is shown at once; a frame of four calls' results must still fit."""
 _FOR_NOW = frozenset({"full", "read-only", "denied", "io", "caps", "conflict"})
 """Refusals that another time need not give: they say nothing about the memory."""
+_NOT_WRITABLE = frozenset({"read-only", "denied"})
+"""Those of them that the room gives, and not the moment."""
 
 
 @dataclass
@@ -67,6 +70,14 @@ class Extraction:
     cursor: dict[str, Any] = field(default_factory=dict)
     rooms: dict[str, str] = field(default_factory=dict)
     """Name to path, in a run with several rooms; the entries above then say which room they are about."""
+
+    @property
+    def exit_code(self) -> int:
+        """0, or that of what could not be written now: 5 where the room may not be written, else 6."""
+        rules = {each["rule"] for each in self.rejected} & _FOR_NOW
+        if not rules:
+            return 0
+        return RoomError.exit_code if rules & _NOT_WRITABLE else WriterFailedError.exit_code
 
     def as_json(self) -> dict[str, Any]:
         """Return the result document."""

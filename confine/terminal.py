@@ -7,15 +7,20 @@ sequences, rich on their markup, and a reader on their line breaks. `plain` make
 
 from __future__ import annotations
 
+import errno
+import io
 import json
+import os
 import sys
 import unicodedata
-from typing import Any, TextIO
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO, cast
 
 from rich.console import Console
 from rich.text import Text
 
-from confine.errors import ScribeError
+from confine.errors import OutputError, ScribeError
 
 __all__ = ["Printer", "plain"]
 
@@ -43,8 +48,19 @@ def _shown(character: str) -> str:
     return character
 
 
+class _Terminal(Console):
+    """A console that leaves it to the caller what a closed pipe means; rich ends the process with code 1."""
+
+    def on_broken_pipe(self) -> None:
+        # rich calls this while it handles the BrokenPipeError, which goes on to the caller.
+        raise
+
+
 class Printer:
     """Standard output for results, standard error for the rest; colour only on a terminal.
+
+    What cannot be shown on standard error is dropped: there is no third place to say so. Standard output is the
+    result, and a result that is not whole must not look like one.
 
     Args:
         as_json: results are one JSON document; nothing else goes to standard output.
@@ -52,8 +68,8 @@ class Printer:
 
     def __init__(self, as_json: bool, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.as_json = as_json
-        self._out = Console(file=out or sys.stdout, highlight=False, markup=False, emoji=False, soft_wrap=True)
-        self._err = Console(file=err or sys.stderr, highlight=False, markup=False, emoji=False, soft_wrap=True)
+        self._out = _console(out or sys.stdout)
+        self._err = _console(err or sys.stderr)
 
     def line(self, *parts: tuple[str, str] | str) -> None:
         """Print one line of parts; a part is text, or text and style. Every text is made plain."""
@@ -61,28 +77,90 @@ class Printer:
         for part in parts:
             content, style = part if isinstance(part, tuple) else (part, "")
             text.append(plain(content, 4000), style=style)
-        self._out.print(text)
+        with _told():
+            self._out.print(text)
 
     def block(self, text: str) -> None:
         """Print a text of several lines, each made plain."""
-        for line in text.split("\n"):
-            self._out.print(Text(plain(line, 100_000)))
+        with _told():
+            for line in text.split("\n"):
+                self._out.print(Text(plain(line, 100_000)))
 
     def json(self, document: Any) -> None:
         """Print a result as ASCII JSON: escapes cannot reach a terminal, whatever the values hold."""
-        self._out.file.write(json.dumps(document, ensure_ascii=True, indent=2, sort_keys=False) + "\n")
+        with _told():
+            self._out.file.write(json.dumps(document, ensure_ascii=True, indent=2, sort_keys=False) + "\n")
 
     def row(self, document: Any) -> None:
         """Print one JSON document on one line, as a batch does."""
-        self._out.file.write(json.dumps(document, ensure_ascii=True) + "\n")
-        self._out.file.flush()
+        with _told():
+            self._out.file.write(json.dumps(document, ensure_ascii=True) + "\n")
+            self._out.file.flush()
+
+    def flush(self) -> None:
+        """Hand everything that was printed to the system.
+
+        Raises:
+            OutputError: it does not take it. BrokenPipeError: the reader is gone.
+        """
+        with _told():
+            self._out.file.flush()
+
+    def forsake(self) -> None:
+        """Send what is still waiting for standard output nowhere: its reader is gone, or it takes nothing.
+
+        Python flushes at the end of the process and would complain again (exit code 120).
+        """
+        with suppress(OSError, ValueError):
+            nothing = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nothing, self._out.file.fileno())
+            os.close(nothing)
 
     def note(self, text: str) -> None:
         """Print a line for the person on standard error."""
-        self._err.print(Text(plain(text, 4000)))
+        self._say(Text(plain(text, 4000)))
 
     def error(self, error: ScribeError) -> None:
         """Print what happened, why, and what to do."""
-        self._err.print(Text(f"scribe: {plain(error.what, 2000)}", style="bold red"))
-        self._err.print(Text(f"  why: {plain(error.why, 4000)}"))
-        self._err.print(Text(f"  do:  {plain(error.do, 2000)}"))
+        self._say(Text(f"scribe: {plain(error.what, 2000)}", style="bold red"))
+        self._say(Text(f"  why: {plain(error.why, 4000)}"))
+        self._say(Text(f"  do:  {plain(error.do, 2000)}"))
+
+    def _say(self, text: Text) -> None:
+        with suppress(OSError, ValueError):
+            self._err.print(text)
+
+
+def _console(stream: TextIO | None) -> Console:
+    """Return the console of a stream, or one that takes nothing where the process has no such stream."""
+    if stream is None:
+        stream = cast(TextIO, io.TextIOWrapper(_Closed(), encoding="utf-8", write_through=True))
+    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        # A terminal that is not in UTF-8 shows an escape for what it does not have; it is no reason to fail.
+        stream.reconfigure(errors="backslashreplace")
+    return _Terminal(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+
+class _Closed(io.RawIOBase):
+    """A stream that was closed before the process began."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any, /) -> int:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Turn the failure of standard output into an error that says so; a reader who left is not one."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            "the result was not shown",
+            f"standard output: {error.strerror or error}",
+            "What was done stays done. Send the output somewhere that takes it and look again (scribe memory list)",
+        ) from error

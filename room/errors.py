@@ -26,6 +26,17 @@ _ADVICE = {
 }
 
 
+def advice(number: int | None, path: str) -> str:
+    """Return what a person can do about a failed system call.
+
+    Args:
+        number: its errno.
+        path: what it was about; "" where that is not known.
+    """
+    text = _ADVICE.get(number or 0, "look at {path} and run the command again")
+    return text.format(path=path or "the files that the command names")
+
+
 class RoomError(Exception):
     """The room is refused or busy, or its state cannot be used. The command line ends with `exit_code`.
 
@@ -106,6 +117,5 @@ def storing(what: str, path: str) -> Iterator[None]:
         yield
     except OSError as error:
         number = error.errno or 0
-        advice = _ADVICE.get(number, "look at {path} and run the command again")
         why = os.strerror(number) if number else str(error)
-        raise StoreError(what, f"{path}: {why}", advice.format(path=path), error.errno) from error
+        raise StoreError(what, f"{path}: {why}", advice(number, path), error.errno) from error

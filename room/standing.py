@@ -26,6 +26,9 @@ from room.registry import Entry
 ID_FILE = "room-id"
 IGNORE_FILE = ".gitignore"
 SET_ASIDE = "set-aside"
+_BEGUN = frozenset({IGNORE_FILE, SET_ASIDE, f".{IGNORE_FILE}.new", f".{ID_FILE}.new"})
+"""What a state directory may hold before it holds the room's id: its first files, and those that they are made of
+(`Directory.replace`) where the first run was killed."""
 
 _ID = re.compile(rb"[0-9a-f]{32}\n?")
 
@@ -64,8 +67,10 @@ def judge(
         state: its state directory, or None.
     """
     here = next((entry for entry in entries if entry.room == room_path), None)
-    if state is None or not set(state.names()) - {IGNORE_FILE, SET_ASIDE}:
-        if here is not None and here.rows == 0:
+    names = set() if state is None else set(state.names())
+    first = here is not None and here.rows == 0
+    if state is None or not names - (_BEGUN if first else {IGNORE_FILE, SET_ASIDE}):
+        if here is not None and first:
             # It was registered, and the run ended before the first row was written.
             return Standing("known", entry=here)
         if room is None or not room.names():

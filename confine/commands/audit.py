@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from datetime import date, datetime, timezone
 
-from confine.commands.shared import place_of
+from confine.commands.shared import place_of, positive
 from confine.errors import UsageError
 from confine.reading import View, reading
 from confine.terminal import Printer
@@ -71,14 +71,6 @@ def _refuse_nonsense(arguments: argparse.Namespace) -> None:
         raise UsageError(
             "no row can be shown", f"--since {arguments.since} is after --until {arguments.until}", "exchange the two"
         )
-
-
-def positive(text: str) -> int:
-    """Read a number that is at least one, for an argument."""
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 on")
-    return number
 
 
 def refuse_foreign(view: View) -> None:

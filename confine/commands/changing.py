@@ -73,7 +73,7 @@ def _through_the_door(session: Session, arguments: argparse.Namespace, text: str
         return _done(answer, path, door)
     from confine.commands.memory import find
 
-    memory = find(session.catalogue.memories, arguments.name)
+    memory = find(session.catalogue.memories, arguments.name, session.catalogue.findings)
     _confirm(memory, arguments)
     if action == "remove":
         return _done(door.answer({"command": "delete", "path": memory.path}), memory.path, door)

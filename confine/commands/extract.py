@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from confine.commands.shared import add_room, place_of
+from confine.errors import UsageError
 from confine.terminal import Printer
 from room.workspace import locate_user_room
 
@@ -36,6 +37,7 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     """Run the command."""
     from confine.extraction import extract
 
+    _refuse_no_file(arguments.transcript)
     model = None
     if arguments.model is not None:
         from confine.provider import from_environment
@@ -52,7 +54,7 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     )
     if arguments.json:
         printer.json(result.as_json())
-        return 0
+        return result.exit_code
     words = f"{result.human_words} words in {result.human_texts} texts by a person"
     printer.line((f"{result.host}: {result.records} new records, {words}", "dim"))
     for each in result.accepted:
@@ -90,7 +92,19 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
     for path in result.rooms.values() or [result.room]:
         printer.line(("  room     ", "dim"), path)
     _prove(result.receipt, printer)
-    return 0
+    return result.exit_code
+
+
+def _refuse_no_file(transcript: str) -> None:
+    """Refuse what looks like a file's name in a script and is none."""
+    if not transcript:
+        raise UsageError("there is no transcript", "its name is empty", "Name the transcript file that the host wrote")
+    if transcript == "-":
+        raise UsageError(
+            "standard input is not read",
+            "how far a transcript was read is remembered by its file, and a pipe has none",
+            "Write it to a file first and name that; for a file that is called -, name ./-",
+        )
 
 
 def _named(entry: Mapping[str, Any], key: str) -> str:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from confine.commands import audit, deciding, history, pinning
-from confine.commands.shared import add_room, as_json, place_of
+from confine.commands.shared import add_room, as_json, place_of, positive
 from confine.errors import UsageError
 from confine.reading import View, reading
 from confine.terminal import Printer
 from room.catalogue import Memory
+from room.discovery import Finding
 
 __all__ = ["add", "find", "run"]
 
@@ -39,7 +40,10 @@ def add(commands: Any) -> None:
     action("show", "print one memory as it is stored", name)
     action("status", "say where the room is and how full")
     action(
-        "query", "find memories by words", (("words",), {"nargs": "+"}), (("--limit",), {"type": int, "default": 10})
+        "query",
+        "find memories by words",
+        (("words",), {"nargs": "+"}),
+        (("--limit",), {"type": positive, "default": 10}),
     )
     action(
         "add",
@@ -77,8 +81,13 @@ def run(arguments: argparse.Namespace, printer: Printer) -> int:
         return {"list": _list, "show": _show, "status": _status, "query": _query}[action](view, arguments, printer)
 
 
-def find(memories: Iterable[Memory], name: str) -> Memory:
+def find(memories: Iterable[Memory], name: str, findings: Iterable[Finding] = ()) -> Memory:
     """Return the memory with a name, with or without its ending.
+
+    Args:
+        memories: among which it is looked for.
+        name: as a person gave it.
+        findings: what lies in the room and is no memory; one of that name is said to be there, and why it is not read.
 
     Raises:
         UsageError: there is none, or it is not clear which.
@@ -92,7 +101,18 @@ def find(memories: Iterable[Memory], name: str) -> Memory:
     if found:
         names = ", ".join(each.name for each in found[:5])
         raise UsageError(f"{name!r} could be several memories", f"there are {names}", "give the whole name")
+    for finding in findings:
+        if finding.path in (name, f"{wanted}.md"):
+            raise _unread(finding)
     raise UsageError(f"there is no memory {name!r}", "no topic has that name", "run `scribe memory list`")
+
+
+def _unread(finding: Finding) -> UsageError:
+    return UsageError(
+        f"{finding.path} is in the room and is not read as a memory",
+        finding.reason,
+        "Look at the file itself; the room is a folder of plain files",
+    )
 
 
 def _list(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
@@ -112,7 +132,10 @@ def _list(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
 
 
 def _show(view: View, arguments: argparse.Namespace, printer: Printer) -> int:
-    memory = find(view.catalogue.memories, arguments.name)
+    memory = find(view.catalogue.memories, arguments.name, view.catalogue.findings)
+    for finding in view.catalogue.findings:
+        if finding.path == memory.path and not memory.body:
+            raise _unread(finding)
     if arguments.json:
         printer.json({**as_json(memory), "body": memory.body})
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from confine.commands.shared import add_room, as_json, place_of
+from confine.commands.shared import add_room, as_json, place_of, positive
 from confine.reading import reading
 from confine.terminal import Printer
 
@@ -16,7 +16,7 @@ def add(commands: Any) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser("snapshot", help="print the memories as a host injects them")
     add_room(parser)
-    parser.add_argument("--budget", type=int, default=25_000, metavar="N", help="most characters (25000)")
+    parser.add_argument("--budget", type=positive, default=25_000, metavar="N", help="most characters (25000)")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.set_defaults(run=run)
 

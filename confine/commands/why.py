@@ -16,7 +16,12 @@ __all__ = ["add", "run"]
 
 def add(commands: Any) -> None:
     """Add the command to the parser."""
-    parser = commands.add_parser("why", help="say whether an operation would be allowed, and why")
+    parser = commands.add_parser(
+        "why",
+        help="say whether an operation would be allowed, and why",
+        epilog="The exit code is 0 whatever the verdict is: a denial is an answer, and --batch gives many. Read the"
+        " first word of the output, or `allowed` of --json.",
+    )
     parser.add_argument(
         "operation", nargs="?", metavar="COMMAND", help="view, create, str_replace, insert, delete, rename"
     )
