@@ -149,14 +149,15 @@ def _names(module: Any) -> Any:
 
 
 def _recursion(place: Place, call: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave the audit row of a run that would recur, where there is a room that is the user's."""
+    """Leave the audit row of a run that would recur, where there is a room that is known to be the user's."""
     from room.errors import NoRoomError
     from room.locks import leave_word
     from room.place import open_place
 
     skipped = {"rule": "recursion", "reason": str(call["recursion"])}
     with suppress(NoRoomError), open_place(place, create=False) as held:
-        if held.standing.kind != "foreign":
+        # A file in the state of a room that is still to be made would make that one foreign.
+        if held.standing.kind == "known":
             row = {"kind": "skip", "run_skipped": True, **skipped}
             leave_word(held.state, {**row, "conversation": call.get("transcript_path", "")})
     return {"skipped": skipped, "room": place.room_path, "state": place.state_path}

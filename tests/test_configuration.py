@@ -151,6 +151,15 @@ def test_a_file_that_others_can_read_or_write_is_refused_with_what_mends_it(home
         load()
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_file_of_another_user_is_refused(home: Path, what: str) -> None:
+    path = write(home, "model: x")
+    os.chown(path if what == "file" else path.parent, 65534, 65534)
+    with pytest.raises(ConfigurationError, match="refused"):
+        load()
+
+
 def test_a_link_a_fifo_and_a_giant_file_are_refused(home: Path) -> None:
     path = write(home, "model: x")
     real = path.with_name("real.yaml")

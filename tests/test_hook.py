@@ -6,8 +6,10 @@ import json
 import os
 import select
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -173,6 +175,23 @@ def test_the_host_is_let_go_while_the_run_still_waits(host: Host, busy: None) ->
     variables = process.environ()
     assert variables["SCRIBE_ACTIVE"] == "1"
     assert not {name for name in variables if name.startswith(("ANTHROPIC", "PYTHON")) or "PROXY" in name}
+
+
+def test_the_run_holds_nothing_of_the_host_open(host: Host, busy: None) -> None:
+    reading, writing = os.pipe()
+    subprocess.run(
+        [sys.executable, "-m", "confine", "hook"],
+        input=json.dumps(host.call()).encode(),
+        cwd=ROOT,
+        check=True,
+        pass_fds=[writing],
+    )
+    os.close(writing)
+    until(lambda: runners(host), "the run is there")
+    # The end of the pipe is seen although the run still waits for the room.
+    assert select.select([reading], [], [], 30)[0] and os.read(reading, 1) == b""
+    assert runners(host)
+    os.close(reading)
 
 
 def test_waiting_prints_the_result_of_an_extraction(host: Host) -> None:
@@ -452,6 +471,33 @@ def test_key_and_endpoint_are_the_users_and_not_the_environments(host: Host) -> 
     assert KEY not in done.stdout.decode() + host.log.read_text() + (host.state / "audit.jsonl").read_text()
 
 
+def test_the_proxy_is_the_users_and_not_the_environments(monkeypatch: pytest.MonkeyPatch) -> None:
+    from confine.provider import from_configuration
+
+    with socket.create_server(("127.0.0.1", 0)) as proxy, socket.create_server(("127.0.0.1", 0)) as evil:
+        evil.setblocking(False)
+        monkeypatch.setenv("HTTPS_PROXY", f"http://127.0.0.1:{evil.getsockname()[1]}")
+        asked: list[bytes] = []
+
+        def serve() -> None:
+            connection = proxy.accept()[0]
+            asked.append(connection.recv(200))
+            connection.close()
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        url = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        model = from_configuration("scripted", api_key=KEY, base_url="https://model.example", proxy=url)
+        client = model.client.with_options(max_retries=0)
+        with pytest.raises(Exception, match="Connection error"):
+            client.messages.create(model="m", max_tokens=1, messages=[{"role": "user", "content": "x"}])
+        thread.join(30)
+        assert asked[0].startswith(b"CONNECT model.example:443 ")
+        with pytest.raises(BlockingIOError):
+            evil.accept()
+        model.client.close()
+
+
 def test_a_model_without_a_key_runs_nothing(host: Host) -> None:
     host.configure("model: scripted\n")
     with pytest.raises(ScribeError, match="no key"):
@@ -556,6 +602,20 @@ def test_a_run_that_would_recur_makes_no_room(host: Host) -> None:
     assert not host.room.exists() and not host.state.exists()
 
 
+@pytest.mark.parametrize("content", [(), ("left.jsonl",), ("room-id", "audit.jsonl")])
+def test_a_run_that_would_recur_leaves_nothing_in_a_room_that_is_not_the_users(
+    host: Host, content: tuple[str, ...]
+) -> None:
+    host.room.mkdir(parents=True, mode=0o700)
+    host.state.mkdir(mode=0o700)
+    for name in content:
+        (host.state / name).touch(mode=0o600)
+    assert host.perform(stop_hook_active=True)["skipped"]["rule"] == "recursion"
+    assert sorted((each.name, each.stat().st_size) for each in host.state.iterdir()) == sorted(
+        (name, 0) for name in content
+    )
+
+
 def test_of_calls_that_wait_the_newest_is_run_and_the_others_have_their_rows(host: Host) -> None:
     host.said("I prefer tabs over spaces in Makefiles")
     host.perform()
@@ -605,11 +665,12 @@ def test_nothing_in_the_log_acts_on_a_terminal(host: Host) -> None:
     assert not {"\x1b", "\u202e"} & set(line)
 
 
-def test_a_link_in_the_place_of_the_log_is_not_followed(host: Host, tmp_path: Path) -> None:
+@pytest.mark.parametrize("make", [os.symlink, os.link])
+def test_another_file_in_the_place_of_the_log_is_not_written(host: Host, tmp_path: Path, make: Any) -> None:
     other = tmp_path / "other"
     other.write_text("untouched")
     host.log.parent.mkdir(parents=True, mode=0o700)
-    host.log.symlink_to(other)
+    make(other, host.log)
     logfile.write("a line")
     assert other.read_text() == "untouched"
     assert host.hook(data=b"x").returncode == 0
