@@ -229,7 +229,7 @@ def test_without_yes_it_is_said_what_would_go_and_nothing_is_changed(
     report = scribe("prune", "--versions", "--older-than", "0d")
     assert main(["memory", "prune", "--versions", "--older-than", "0d", "--room", str(home.room)]) == 0
     out = capsys.readouterr().out
-    assert "would drop  a.md  1 versions, 3 bytes" in out and "give --yes" in out
+    assert "would drop  a.md  1 version, 3 bytes" in out and "give --yes" in out
     assert (report["pruned"], report["versions"], report["bytes"]) == (False, 1, 3)
     assert [(path, path.stat().st_mtime_ns) for path in home.folder.rglob("*")] == before
 
@@ -238,7 +238,7 @@ def test_with_yes_it_is_said_before_it_is_done(home: Home, capsys: pytest.Captur
     write(home, "a.md", b"one", b"two", b"three")
     assert main(["memory", "prune", "--versions", "--older-than", "0d", "--yes", "--room", str(home.room)]) == 0
     out = capsys.readouterr().out
-    assert out.index("drops  a.md") < out.index("dropped 1 versions, 3 bytes") < out.index("2 older ones stay")
+    assert out.index("drops  a.md") < out.index("dropped 1 version, 3 bytes") < out.index("2 stay: the last")
 
 
 def test_a_row_says_what_was_pruned(home: Home, scribe: Run) -> None:

@@ -177,7 +177,7 @@ def _report(done: Plan, arguments: argparse.Namespace, printer: Printer, notices
         return
     if not arguments.yes:
         _list(done, printer, "would drop")
-    number = f"{len(done.drop)} versions, {done.size} bytes, last needed before {done.before}"
+    number = f"{_versions(len(done.drop))}, {done.size} bytes, last needed before {done.before}"
     if done.drop and arguments.yes:
         printer.line((f"dropped {number}", "green"))
     elif done.drop:
@@ -185,7 +185,7 @@ def _report(done: Plan, arguments: argparse.Namespace, printer: Printer, notices
     else:
         printer.line(f"there are no versions to drop that were last needed before {done.before}")
     if done.kept:
-        printer.line((f"{len(done.kept)} older ones stay: the last versions of memories that are there", "dim"))
+        printer.line((f"of those that are as old, {len(done.kept)} stay: the last of memories that are there", "dim"))
     for notice in notices:
         printer.note(f"note: {notice}")
 
@@ -193,9 +193,13 @@ def _report(done: Plan, arguments: argparse.Namespace, printer: Printer, notices
 def _list(done: Plan, printer: Printer, verb: str) -> None:
     by_path = done.by_path()
     for path, (many, size) in list(by_path.items())[:_MOST_SHOWN]:
-        printer.line(f"  {verb}  {path or '(kept aside at a recovery)'}  {many} versions, {size} bytes")
+        printer.line(f"  {verb}  {path or '(kept aside at a recovery)'}  {_versions(many)}, {size} bytes")
     if len(by_path) > _MOST_SHOWN:
         printer.line(f"  … and of {len(by_path) - _MOST_SHOWN} more memories")
+
+
+def _versions(number: int) -> str:
+    return f"{number} version" if number == 1 else f"{number} versions"
 
 
 def _cutoff(arguments: argparse.Namespace) -> str:
