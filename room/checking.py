@@ -57,7 +57,7 @@ class Reader:
     Attributes:
         count: rows read so far.
         head: hash of the last of them.
-        size: bytes up to its end.
+        size: bytes up to its end, in the growing file.
         misfit: the row that did not fit, or None.
         torn: bytes after the last whole row, which a crash left; b"" if there are none.
     """
@@ -111,13 +111,14 @@ class Reader:
 
     def fault(self) -> Misfit | None:
         """Return the first row that does not fit, the end included. Read the rows to their end before."""
-        if self.misfit is None and self.torn:
+        misfit = self.misfit or self.against_mark()
+        if misfit is None and self.torn:
             return Misfit(
                 self.count + 1,
                 f"the last line is torn ({len(self.torn)} bytes): a crash left it, or it is being written just now."
                 " The next command that writes in the room cuts it off and says so",
             )
-        return self.misfit or self.against_mark()
+        return misfit
 
     def against_mark(self) -> Misfit | None:
         """Compare what was read with the mark: a cut or rewritten tail shows here."""

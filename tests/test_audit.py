@@ -164,6 +164,15 @@ def test_a_torn_last_line_is_cut_off_and_said_so(state: Directory, torn: bytes) 
     assert audit.verify(state) is None
 
 
+def test_a_last_row_that_was_made_illegible_is_no_torn_line_where_the_registry_knows_it(state: Directory) -> None:
+    mark = filled(state)
+    rewrite(state, [*lines(state)[:3], b"\0" * 50, b""])
+    found = audit.verify(state, mark)
+    assert found == Misfit(4, "the chain ends after 3 rows; the registry knows 4")
+    with pytest.raises(RoomError, match="the registry knows 4"):
+        opened(state, mark)
+
+
 def test_a_reader_takes_half_a_line_for_one_that_is_being_written(state: Directory) -> None:
     filled(state)
     with open(Path(state.path, "audit.jsonl"), "ab") as file:

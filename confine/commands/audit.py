@@ -20,7 +20,7 @@ __all__ = ["add", "positive", "refuse_foreign", "run", "the_path"]
 _BROKEN = 5
 _FILTERS = ("memory", "run_id", "verdict", "since", "until", "limit")
 _COLOURS = {"accept": "green", "hold": "yellow", "reject": "red", "violation": "bold red", "skip": "dim"}
-_SHOWN = ("op", "command", "path", "to", "outcome", "rule", "reason", "why", "what", "text")
+_SHOWN = ("op", "command", "decision", "model", "path", "to", "outcome", "rule", "reason", "why", "what", "text")
 
 
 def add(action: Callable[..., argparse.ArgumentParser]) -> None:
