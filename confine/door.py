@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from confine import edits
@@ -127,7 +127,18 @@ class Door:
         except edits.EditError as error:
             return self.reject(operation, "edit", str(error))
         except Refused as refusal:
-            return self.reject(operation, refusal.rule, refusal.reason)
+            answer = self.reject(operation, refusal.rule, refusal.reason)
+            if refusal.rule != "conflict" or refusal.current is None:
+                return answer
+            return replace(answer, text=answer.text + self._as_it_is_now(operation, verdict))
+
+    def _as_it_is_now(self, operation: Operation, verdict: Verdict) -> str:
+        """Return what somebody else has saved, as `view` shows it, so that a writer can decide again at once."""
+        try:
+            text = _decode(self._session.hand.read(verdict.path), operation.path)
+            return "\n" + edits.numbered(operation.path, text)
+        except (edits.EditError, Refused):
+            return ""
 
     # -- reading ---------------------------------------------------------------------------------------------
 
