@@ -40,6 +40,12 @@ def tally() -> Tally:
 @pytest.fixture(scope="session")
 def thorough(request: pytest.FixtureRequest) -> bool:
     """Whether every fault is injected, and not only a share of those at system calls."""
+    return getattr(request.config, "every_fault", False)
+
+
+@pytest.fixture(scope="session")
+def writing(request: pytest.FixtureRequest) -> bool:
+    """Whether this run writes the table."""
     return getattr(request.config, "writes_reliability", False)
 
 

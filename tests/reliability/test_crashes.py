@@ -90,7 +90,7 @@ def test_killed_before_every_step_of_a_recovery(rig: Rig, tally: Tally, tmp_path
 
 
 SHARE = 5
-"""In an ordinary run of the tests, of so many calls one has its fault. `python -m tests.reliability` has them all."""
+"""In an ordinary run of the tests, of so many calls one has its fault. `python -m tests.reliability --all` has them all."""
 
 
 @needs_tracing

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.timeout(900)
 ERRORS = {name: getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES")}
 CALLS_MEAN = {"fsync": "fsync", "fdatasync": "fsync", "write": "a write", "open for writing": "an open"}
 SHARE = 9
-"""In an ordinary run of the tests, of so many errors one is made; `python -m tests.reliability` makes more."""
+"""In an ordinary run of the tests, of so many errors one is made; `python -m tests.reliability --all` makes more."""
 
 
 def assert_said(found: dict[str, Any]) -> None:
