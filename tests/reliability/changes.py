@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from room import audit, versions
+from room import audit, history
 from room.orders import Change
 
 OLD = b"---\ndescription: the old words\nmetadata:\n  type: project\n---\n\nthe old words\n"
@@ -38,7 +38,7 @@ def _roll_back(session: Any) -> None:
     """Bring back what stood there before the last edit of b.md."""
     rows = list(audit.read(session.place.state)[1])
     row = [row for row in rows if row["kind"] == "intent" and row["path"] == "b.md" and row["old"]][-1]
-    session.change(versions.rollback(session.journal.versions, rows, str(row["seq"])))
+    session.change(history.rollback(session.journal.versions, rows, str(row["seq"])))
 
 
 CHANGES: dict[str, Case] = {

@@ -89,7 +89,7 @@ def test_killed_before_every_step_of_a_recovery(rig: Rig, tally: Tally, tmp_path
         tally.steps[who].add(step)
 
 
-SHARE = 5
+SHARE = 8
 """In an ordinary run of the tests, of so many calls one has its fault. `python -m tests.reliability --all` has them all."""
 
 

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timeout(900)
 
 ERRORS = {name: getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES")}
 CALLS_MEAN = {"fsync": "fsync", "fdatasync": "fsync", "write": "a write", "open for writing": "an open"}
-SHARE = 9
+SHARE = 20
 """In an ordinary run of the tests, of so many errors one is made; `python -m tests.reliability --all` makes more."""
 
 
@@ -127,7 +127,7 @@ def test_a_file_system_that_turns_read_only_in_the_run(
         steps = len(rig.run(house.folder, change)["steps"])
         house.restore()
         os.sync()
-    for event in range(1, steps + 1, 1 if thorough else 6):
+    for event in range(1, steps + 1, 1 if thorough else 7):
         with mounted(where, *line) as volume:
             house.restore()
             os.sync()
@@ -161,7 +161,7 @@ def test_a_permission_that_is_lost_in_the_run(
 ) -> None:
     house = House(tmp_path, CHANGES["edit"])
     steps = len(plain_rig.run(house.folder, "edit")["steps"])
-    for event in range(1, steps + 1, 1 if thorough else 4):
+    for event in range(1, steps + 1, 1 if thorough else 7):
         for mode in (0o500, 0o000):
             house.restore()
             target = tmp_path / what
