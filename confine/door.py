@@ -99,7 +99,7 @@ class Door:
         self._address = address
         self._by = by
         self._origin = origin
-        self._look = Look(session.place.root_fd)
+        self._look = Look(session.place.room)
         self._pending = Pending(session.place.state, now=session.now)
         self._spent = admission.Spent()
         self._room = {"room": room} if room else {}
@@ -363,7 +363,7 @@ class Door:
 
     def _refuse_a_full_disk(self) -> None:
         """Keep a floor of free space: the caps bound one run, and this bounds all of them together."""
-        if not has_space(self._session.place.root_fd, _FLOOR_BYTES, _FLOOR_INODES):
+        if not has_space(self._session.place.room, _FLOOR_BYTES, _FLOOR_INODES):
             raise Refused("full", "the disk is nearly full: nothing is written until there is space")
 
     def _record(self, kind: str, operation: Operation, rule: str, reason: str, **more: Any) -> None:

@@ -40,7 +40,7 @@ class Judge:
         except NoRoomError:
             self._look: Any = _nothing
         else:
-            self._look = Look(self._held.root_fd)
+            self._look = Look(self._held.room)
         return self
 
     def __exit__(self, *exception: object) -> None:

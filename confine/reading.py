@@ -36,4 +36,4 @@ def reading(place: Place) -> Iterator[View]:
     """
     with open_place(place, create=False) as held:
         ledger = held.knowledge()
-        yield View(held, ledger, Catalogue(held.root_fd, trusted=ledger.trust_of))
+        yield View(held, ledger, Catalogue(held.room, trusted=ledger.trust_of))

@@ -12,8 +12,8 @@ no process.
 from __future__ import annotations
 
 import hashlib
-import os
 import secrets
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
@@ -30,6 +30,7 @@ from room.catalogue import Catalogue
 from room.discovery import INDEX, read_file
 from room.document import DocumentError
 from room.errors import Refused, RoomError
+from room.handles import Directory
 from room.journal import Journal
 from room.locks import for_automation, for_user, words_left
 from room.orders import LARGEST, Change
@@ -114,7 +115,7 @@ class Session:
     def _write_index(self) -> None:
         self.catalogue.refresh()
         try:
-            old = read_file(self.place.root_fd, INDEX, LARGEST)
+            old = read_file(self.place.room, INDEX, LARGEST)
         except FileNotFoundError:
             old = None
         new = index.build(old, self.catalogue.memories)
@@ -171,7 +172,7 @@ def opened(
         with lock(held.state, run=run, **(lock_arguments or {})):
             room = held.room
             device, inode = room.identity()
-            pinned = _pinned(held.root_fd) if lock is for_automation else []
+            pinned = _pinned(held.room) if lock is for_automation else []
             hand = Hand(supervisor, {"path": room.path, "device": device, "inode": inode, "pinned": pinned})
             journal = Journal(held, lambda: hand, run=run, now=now)
             try:
@@ -184,7 +185,7 @@ def opened(
                     journal=journal,
                     state=State(held.state, now=now),
                     now=now,
-                    catalogue=Catalogue(held.root_fd, trusted=journal.trust_of, rows=lambda: journal.chain.count),
+                    catalogue=Catalogue(held.room, trusted=journal.trust_of, rows=lambda: journal.chain.count),
                     notices=[*held.notices, *journal.notices],
                     recovered=recovered,
                 )
@@ -209,12 +210,14 @@ def opened(
                 journal.close()
 
 
-def _pinned(root_fd: int) -> list[str]:
+def _pinned(room: Directory) -> list[str]:
     """Return the top-level directories that are `pinned/` in some spelling, for the kernel to make read-only."""
-    with os.scandir(root_fd) as entries:
-        return [
-            each.name for each in entries if normal_form(each.name) == PINNED and each.is_dir(follow_symlinks=False)
-        ]
+    return [name for name in room.names() if normal_form(name) == PINNED and _is_directory(room, name)]
+
+
+def _is_directory(room: Directory, name: str) -> bool:
+    status = room.look(name)
+    return status is not None and stat.S_ISDIR(status.st_mode)
 
 
 def _pinned_bytes(session: Session) -> dict[str, str]:

@@ -27,6 +27,7 @@ from policies.names import INDEX as _INDEX_KEY
 from policies.names import INSTRUCTIONS, PINNED, SENSITIVE, normal_form
 from room.handles import BY_HANDLE, DIRECTORY, Directory
 from room.syscalls import Examiner
+from room.windows import long_path
 
 __all__ = ["INDEX", "MAX_DEPTH", "MAX_ENTRIES", "Entry", "Finding", "Scan", "read_file", "scan"]
 
@@ -154,7 +155,7 @@ class _Walk:
         below: list[str] = []
         unchanged = 0
         old_of = (known or {}).get
-        with os.scandir(here.fd if BY_HANDLE else here.path) as listing:
+        with os.scandir(here.fd if BY_HANDLE else long_path(here.path)) as listing:
             items = list(islice(listing, self._left + 1))
             self._left -= len(items)
             if self._left < 0:
@@ -299,7 +300,7 @@ def read_file(root: Directory | int, path: str, limit: int) -> bytes:
 def _again(root: Directory) -> Directory:
     """Open a directory once more: a listing moves the offset of a handle, which may be somebody else's."""
     if not BY_HANDLE:
-        return Directory(-1, root.path)
+        return Directory.at(root.path)
     return Directory(os.open(".", os.O_RDONLY | DIRECTORY, dir_fd=root.fd), root.path)
 
 

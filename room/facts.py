@@ -22,15 +22,11 @@ from contextlib import contextmanager, suppress
 
 from policies.facts import Component, Facts
 from policies.names import PINNED, normal_form
-from room.facts_by_name import KINDS, MOST_ENTRIES, by_name, why
+from room.facts_by_name import KINDS, MOST_DEPTH, MOST_ENTRIES, MOST_PINNED, by_name, why
+from room.handles import BY_HANDLE, Directory
 from room.syscalls import Examiner, open_beneath
 
 __all__ = ["Look"]
-
-_MOST_PINNED = 10_000
-"""Entries below `pinned/` that are compared with a file that has several names."""
-
-_MOST_DEPTH = 20
 
 if sys.platform == "win32":
     _LIST = _ENTER = 0
@@ -45,7 +41,8 @@ class Look:
     """Looks at paths below one room. Not for two threads at once.
 
     Args:
-        root: an open directory, which stays open and stays the caller's; on Windows its path.
+        root: the room's directory or a descriptor of it, which stays open and stays the caller's; or its path, for
+            a look by names.
 
     Raises:
         OSError: the root cannot be examined.
@@ -53,7 +50,9 @@ class Look:
 
     __slots__ = ("_device", "_examine", "_path", "_root")
 
-    def __init__(self, root: int | str) -> None:
+    def __init__(self, root: Directory | int | str) -> None:
+        if isinstance(root, Directory):
+            root = root.fd if BY_HANDLE else root.path
         self._path = root if isinstance(root, str) else None
         self._root = root if isinstance(root, int) else -1
         self._examine = Examiner()
@@ -171,7 +170,7 @@ class Look:
 
     def _below(self, top: str) -> Iterator[tuple[str, int]]:
         """Yield path and inode of what is below a directory of the root, bounded, never through a link."""
-        waiting, left = [top], _MOST_PINNED
+        waiting, left = [top], MOST_PINNED
         while waiting:
             path = waiting.pop()
             with suppress(OSError), self._entered(path) as held, _listed(held) as entries:
@@ -180,7 +179,7 @@ class Look:
                         return
                     left -= 1
                     name = f"{path}/{entry.name}"
-                    if entry.is_dir(follow_symlinks=False) and name.count("/") < _MOST_DEPTH:
+                    if entry.is_dir(follow_symlinks=False) and name.count("/") < MOST_DEPTH:
                         waiting.append(name)
                     yield name, entry.inode()
 

@@ -12,12 +12,18 @@ import os
 import stat
 
 from policies.facts import Component, Facts
-from policies.names import normal_form
+from policies.names import PINNED, normal_form
+from room.windows import long_path
 
-__all__ = ["KINDS", "MOST_ENTRIES", "by_name", "kind_of", "why"]
+__all__ = ["KINDS", "MOST_DEPTH", "MOST_ENTRIES", "MOST_PINNED", "by_name", "kind_of", "why"]
 
 MOST_ENTRIES = 50_000
 """Entries of one directory that are compared with a new name."""
+
+MOST_PINNED = 10_000
+"""Entries below `pinned/` that are compared with a file that has several names."""
+
+MOST_DEPTH = 20
 
 KINDS = {stat.S_IFREG: "file", stat.S_IFDIR: "directory", stat.S_IFLNK: "link"}
 _REPARSE_POINT = 0x400  # FILE_ATTRIBUTE_REPARSE_POINT
@@ -46,9 +52,9 @@ def by_name(root: str, path: str) -> Facts:
     names = path.split("/")
     above = root
     try:
-        volume = os.lstat(root).st_dev
+        volume = os.lstat(long_path(root)).st_dev
         for name in names:
-            here = os.path.join(above, name)
+            here = long_path(os.path.join(above, name))
             status = os.lstat(here)
             found += (_component(name, status),)
             if found[-1].device != volume or found[-1].kind != "directory":
@@ -58,7 +64,32 @@ def by_name(root: str, path: str) -> Facts:
         return _absent(above, found, names)
     except OSError as error:
         return Facts(found, len(names) - len(found), unknown=why(error))
+    if found[-1].links > 1 and found[-1].kind == "file":
+        return Facts(found, pinned_alias=_pinned_name(root, found[-1]))
     return Facts(found)
+
+
+def _pinned_name(root: str, file: Component) -> str | None:
+    """Return the path of a pinned memory that is this same file, if it is found within bounds."""
+    left = MOST_PINNED
+    try:
+        waiting = sorted(name for name in os.listdir(long_path(root)) if normal_form(name) == PINNED)
+    except OSError:
+        return None
+    while waiting:
+        path = waiting.pop()
+        try:
+            here = os.lstat(long_path(os.path.join(root, path)))
+            if kind_of(here) == "directory" and here.st_dev == file.device and path.count("/") < MOST_DEPTH:
+                waiting += [f"{path}/{name}" for name in os.listdir(long_path(os.path.join(root, path)))]
+        except OSError:
+            continue
+        if (here.st_dev, here.st_ino) == (file.device, file.inode):
+            return path
+        left -= 1
+        if not left:
+            break
+    return None
 
 
 def _component(name: str, status: os.stat_result) -> Component:
@@ -69,11 +100,11 @@ def _absent(above: str, found: tuple[Component, ...], names: list[str]) -> Facts
     missing, name = len(names) - len(found), names[len(found)]
     key = normal_form(name)
     try:
-        beside = os.listdir(above)
+        beside = os.listdir(long_path(above))
         if len(beside) > MOST_ENTRIES:
             return Facts(found, missing, unknown=f"the directory has more than {MOST_ENTRIES} entries")
         twins = [
-            _component(each, os.lstat(os.path.join(above, each)))
+            _component(each, os.lstat(long_path(os.path.join(above, each))))
             for each in beside
             if each != name and normal_form(each) == key
         ]

@@ -7,8 +7,8 @@ or a lease can block an open for 45 s, see F_SETLEASE in fcntl(2)); every read i
 file.
 
 Not defended: another program of the same user, which can change anything here. On Windows, Python has no
-calls relative to a directory handle, so there a `Directory` joins names to its path and rejects reparse
-points by lstat; a swap between the two calls is not seen.
+calls relative to a directory handle: there a `Directory` keeps its own name by holding it and joins names to its
+path, and each file and directory is judged by the handle that was got (`room.windows`).
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import TracebackType
+
+from room.windows import long_path, open_directory, open_file, patient, writable
 
 
 def _flag(name: str) -> int:
@@ -48,7 +50,7 @@ class Directory:
     """A directory held open. Names given to its methods are single segments, never paths.
 
     Attributes:
-        fd: its descriptor; -1 where the system has no calls relative to one.
+        fd: its descriptor. Where the system has no calls relative to one, it only keeps the directory in its place.
         path: the path under which it was opened, for messages and for what needs a path.
     """
 
@@ -66,8 +68,7 @@ class Directory:
             OSError: it is missing, no directory, or a link.
         """
         if not BY_HANDLE:
-            _refuse_reparse(path)
-            return cls(-1, path)
+            return cls(open_directory(path), path)
         return cls(os.open(path, os.O_RDONLY | DIRECTORY), path)
 
     def child(self, name: str, *, create: bool = False, step: bool = False) -> Directory:
@@ -85,15 +86,12 @@ class Directory:
         if create:
             self.make(name)
         if within is None:
-            _refuse_reparse(target)
-            if not os.path.isdir(target):
-                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), target)
-            return Directory(-1, target)
+            return Directory(open_directory(target), self.join(name))
         flags = STEP if step else os.O_RDONLY | DIRECTORY
         return Directory(os.open(target, flags, dir_fd=within), self.join(name))
 
     def make(self, name: str) -> bool:
-        """Make a directory with mode 0700; return False if the name is taken already."""
+        """Make a directory with mode 0700 (on Windows: what it inherits); return False if the name is taken."""
         target, within = self._place(name)
         try:
             os.mkdir(target, 0o700, dir_fd=within)
@@ -108,8 +106,8 @@ class Directory:
     def open(self, name: str, flags: int, mode: int = 0o600) -> int:
         """Open a file in this directory without following a link or waiting; return the descriptor."""
         target, within = self._place(name)
-        if within is None and os.path.lexists(target):
-            _refuse_reparse(target)
+        if within is None:
+            return open_file(target, flags)
         return os.open(target, flags | NOFOLLOW, mode, dir_fd=within)
 
     def look(self, name: str) -> os.stat_result | None:
@@ -122,7 +120,7 @@ class Directory:
 
     def names(self) -> list[str]:
         """Return the names in this directory, sorted."""
-        return sorted(os.listdir(self.fd if BY_HANDLE else self.path))
+        return sorted(os.listdir(self.fd if BY_HANDLE else long_path(self.path)))
 
     def read(self, name: str, limit: int) -> bytes:
         """Return the bytes of a regular file.
@@ -200,13 +198,13 @@ class Directory:
         """Rename within this directory, or into `target`, replacing what has the new name."""
         source, within = self._place(name)
         goal, beneath = (target or self)._place(to)
-        os.replace(source, goal, src_dir_fd=within, dst_dir_fd=beneath)
+        patient(lambda: os.replace(source, goal, src_dir_fd=within, dst_dir_fd=beneath), lambda: writable(goal))
 
     def unlink(self, name: str) -> None:
         """Remove a name that is not a directory; one that is already gone is fine."""
         target, within = self._place(name)
         try:
-            os.unlink(target, dir_fd=within)
+            patient(lambda: os.unlink(target, dir_fd=within), lambda: writable(target))
         except FileNotFoundError:
             pass
 
@@ -219,11 +217,15 @@ class Directory:
         """Give a file of this directory a second name in `target` (link(2))."""
         source, within = self._place(name)
         goal, beneath = target._place(to)
-        os.link(source, goal, src_dir_fd=within, dst_dir_fd=beneath, follow_symlinks=not BY_HANDLE)
+        if within is None:
+            # There the call has no such parameters, and does not go where a link leads.
+            os.link(source, goal)
+        else:
+            os.link(source, goal, src_dir_fd=within, dst_dir_fd=beneath, follow_symlinks=False)
 
     def sync(self) -> None:
         """Make the names in this directory durable (fsync(2) of a directory; Windows has no such call)."""
-        if self.fd < 0:
+        if not BY_HANDLE:
             return
         try:
             os.fsync(self.fd)
@@ -267,7 +269,7 @@ class Directory:
             return name, self.fd
         if "\\" in name or ":" in name:
             raise ValueError(f"not a single segment: {name!r}")
-        return os.path.join(self.path, name), None
+        return long_path(os.path.join(self.path, name)), None
 
 
 def read_descriptor(fd: int, limit: int, path: str) -> bytes:
@@ -303,11 +305,3 @@ def start_writing(fd: int, offset: int = 0) -> None:
     """
     if sys.platform == "linux":
         os.posix_fadvise(fd, offset, 0, os.POSIX_FADV_DONTNEED)
-
-
-def _refuse_reparse(path: str) -> None:
-    """Refuse a link, junction or other reparse point by its own status (Windows)."""
-    status = os.lstat(path)
-    tag: int = getattr(status, "st_reparse_tag", 0)
-    if tag or stat.S_ISLNK(status.st_mode):
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)

@@ -56,12 +56,12 @@ class OpenPlace:
 
     @property
     def root_fd(self) -> int:
-        """Descriptor of the room; -1 where there are no calls relative to one."""
+        """Descriptor of the room. On Windows no call takes it: give away `room` itself."""
         return self.room.fd
 
     @property
     def state_fd(self) -> int:
-        """Descriptor of the state directory; -1 where there are no calls relative to one."""
+        """Descriptor of the state directory. On Windows no call takes it: give away `state` itself."""
         return self.state.fd
 
     @property

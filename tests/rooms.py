@@ -14,8 +14,13 @@ from room.journal import Journal
 from room.orders import Done, Listed
 from room.place import OpenPlace, locate, open_place
 from room.registry import Registry
-from worker.beneath import Beneath, Outcome
+from tests.capabilities import HAS_DIR_FD
 from worker.refusal import Refused as RefusedByHand
+
+if HAS_DIR_FD:
+    from worker.beneath import Beneath, Outcome
+else:
+    from tests.plain_hand import Beneath, Outcome
 
 NOON = 1_790_000_000.0
 
@@ -27,8 +32,8 @@ def sha(data: bytes) -> str:
 class LocalHand:
     """The hand's own file operations, called directly: what the confined process does, without a process."""
 
-    def __init__(self, root: int) -> None:
-        self._beneath = Beneath(root)
+    def __init__(self, room: Directory) -> None:
+        self._beneath = Beneath(room.fd) if HAS_DIR_FD else Beneath(room)
         self.orders: list[str] = []
 
     def read(self, path: str) -> bytes:
@@ -91,11 +96,11 @@ class Home:
         run: str = "run-1",
         on_step: Callable[[str], None] = lambda name: None,
         settle: bool = True,
-        hand: Callable[[int], LocalHand] = LocalHand,
+        hand: Callable[[Directory], LocalHand] = LocalHand,
     ) -> Iterator[Journal]:
         """One run: the room opened, recovered, and settled at the end."""
         with self.open() as place:
-            held = hand(place.root_fd)
+            held = hand(place.room)
             journal = Journal(place, lambda: held, run=run, registry=self.registry, now=self.now, on_step=on_step)
             try:
                 self.recovered = journal.recover()
@@ -112,7 +117,7 @@ class Home:
 
 def tree(folder: Path) -> dict[str, bytes]:
     return {
-        str(path.relative_to(folder)): path.read_bytes()
+        path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.is_symlink()
     }

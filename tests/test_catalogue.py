@@ -14,6 +14,7 @@ from policies.trust import TIERS
 from room import catalogue as module
 from room import discovery
 from room.catalogue import Catalogue, Memory
+from room.handles import Directory
 from room.orders import LARGEST
 from tests.trees import grow
 
@@ -34,11 +35,11 @@ class Room:
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch | None = None, **options: object) -> None:
         self.known: dict[str, str] = {}
         self.read: list[str] = []
-        self.fd = os.open(root, os.O_RDONLY)
+        self.root = Directory.at(str(root))
         if monkeypatch is not None:
             read_file = discovery.read_file
 
-            def counted(root: int, path: str, limit: int) -> bytes:
+            def counted(root: Directory, path: str, limit: int) -> bytes:
                 self.read.append(path)
                 return read_file(root, path, limit)
 
@@ -47,7 +48,7 @@ class Room:
         assert callable(clock)
         rows = options.pop("rows", None)
         assert rows is None or callable(rows)
-        self.catalogue = Catalogue(self.fd, trusted=self.trusted, clock=clock, rows=rows)
+        self.catalogue = Catalogue(self.root, trusted=self.trusted, clock=clock, rows=rows)
         self.read.clear()
 
     def trusted(self, path: str, sha256: str) -> str | None:

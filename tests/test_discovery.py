@@ -18,26 +18,19 @@ import pytest
 from room import discovery, handles
 from room.discovery import MAX_DEPTH, MAX_ENTRIES, MAX_FINDINGS, Scan, read_file, scan
 from room.handles import Directory, NotRegularError, TooLargeError
+from tests.capabilities import IS_ROOT, needs_dir_fd, needs_modes, needs_posix_names
 from tests.trees import grow
-
-if sys.platform == "win32":
-    pytest.skip("the walk by handles needs a POSIX system", allow_module_level=True)
 
 HERE = Path(__file__).resolve().parents[1]
 
 
-@contextmanager
-def held(path: Path) -> Iterator[int]:
-    fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        yield fd
-    finally:
-        os.close(fd)
+def held(path: Path) -> Directory:
+    return Directory.at(str(path))
 
 
 def walk(path: Path, max_depth: int = MAX_DEPTH, max_entries: int = MAX_ENTRIES) -> Scan:
-    with held(path) as fd:
-        return scan(fd, max_depth=max_depth, max_entries=max_entries)
+    with held(path) as here:
+        return scan(here, max_depth=max_depth, max_entries=max_entries)
 
 
 def paths(found: Scan) -> list[str]:
@@ -107,10 +100,11 @@ def test_links_are_reported_and_not_followed(tmp_path: Path) -> None:
     assert findings(found) == dict.fromkeys(["a.md", "d", "d.md", "gone"], "links")
 
 
+@needs_dir_fd
 def test_pipes_sockets_and_devices_are_reported_and_not_opened(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "pipe.md |", "pipe |", "a.md = x")
-    with socket.socket(socket.AF_UNIX) as listening, held(root) as fd:
-        listening.bind(f"/proc/self/fd/{fd}/s.md" if sys.platform == "linux" else str(root / "s.md"))
+    with socket.socket(socket.AF_UNIX) as listening, held(root) as here:
+        listening.bind(f"/proc/self/fd/{here.fd}/s.md" if sys.platform == "linux" else str(root / "s.md"))
     expected = {"pipe.md": "links", "pipe": "links", "s.md": "links"}
     try:
         os.mknod(root / "null.md", 0o600 | 0o020000, os.makedev(1, 3))
@@ -122,6 +116,7 @@ def test_pipes_sockets_and_devices_are_reported_and_not_opened(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("kind", ["device", "pipe", "file"])
+@needs_dir_fd
 def test_a_root_that_is_no_directory_is_an_error_at_once(kind: str, tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "pipe |", "file = x")
     handle = os.open("/dev/null" if kind == "device" else root / kind, os.O_RDONLY | os.O_NONBLOCK)
@@ -137,6 +132,7 @@ def test_a_directory_with_the_name_of_a_topic_is_entered_and_said_so(tmp_path: P
     assert (paths(found), findings(found)) == (["a.md/b.md"], {"a.md": "markdown"})
 
 
+@needs_posix_names
 def test_names_come_back_raw(tmp_path: Path) -> None:
     names = ["a\nb.md", "\x1b[31mred.md", "[bold]x.md", "re\u0301.md", "r\u00e9.md", "\u202egnp.md"]
     root = tmp_path / "r"
@@ -146,6 +142,7 @@ def test_names_come_back_raw(tmp_path: Path) -> None:
     assert paths(walk(root)) == sorted(names)
 
 
+@needs_posix_names
 def test_names_that_are_not_utf8_are_reported(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x")
     for name in (b"\xff.md", b"\xff.txt"):
@@ -167,6 +164,7 @@ def test_a_path_that_is_too_long_is_reported(tmp_path: Path) -> None:
     assert list(findings(found).values()) == ["shape"]
 
 
+@needs_modes
 def test_a_directory_that_cannot_be_listed_is_reported(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "wx/a.md = x", "b.md = x")
     with as_another_user(root):
@@ -176,6 +174,7 @@ def test_a_directory_that_cannot_be_listed_is_reported(tmp_path: Path) -> None:
     assert (paths(found), findings(found)) == (["b.md"], {"wx": "denied"})
 
 
+@needs_modes
 def test_a_directory_that_cannot_be_entered_is_reported(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "r/a.md = x", "none/a.md = x", "b.md = x")
     with as_another_user(root):
@@ -191,7 +190,7 @@ def test_a_directory_that_cannot_be_entered_is_reported(tmp_path: Path) -> None:
 @contextmanager
 def as_another_user(root: Path) -> Iterator[None]:
     """Permissions mean nothing to root: be somebody else for a moment, and own the tree."""
-    if os.geteuid() != 0:
+    if not IS_ROOT:
         yield
         return
     for folder, _, names in os.walk(root):
@@ -234,6 +233,7 @@ for previous in (None, before):
 # -- hostile trees -----------------------------------------------------------------------------------------------------
 
 
+@needs_dir_fd
 def test_a_tree_six_thousand_deep_ends_soon_and_is_reported(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "z.md = x")
     here = os.open(root, os.O_RDONLY)
@@ -253,11 +253,12 @@ def test_a_tree_six_thousand_deep_ends_soon_and_is_reported(tmp_path: Path) -> N
         subprocess.run(["rm", "-rf", str(root)], check=True)
 
 
+@needs_dir_fd
 def test_more_than_fifty_thousand_files_end_soon_and_what_is_left_out_is_said(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "pinned/p.md = x", "a/")
-    with held(root / "a") as fd:
+    with held(root / "a") as here:
         for number in range(50_100):
-            os.close(os.open(f"{number}.md", os.O_CREAT | os.O_WRONLY, 0o600, dir_fd=fd))
+            os.close(os.open(f"{number}.md", os.O_CREAT | os.O_WRONLY, 0o600, dir_fd=here.fd))
     try:
         found = walk(root)
     finally:
@@ -278,18 +279,18 @@ def test_no_more_than_a_few_handles_are_held(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "/".join(["d"] * 19) + "/a.md = x")
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with held(root) as fd:
+    with held(root) as here:
         # New handles get the lowest free numbers, so what is below the highest one in use may be used up first.
-        spare = [os.dup(fd) for _ in range(3)]
+        spare = [os.dup(here.fd) for _ in range(3)]
         highest = max(map(int, os.listdir("/proc/self/fd"))) if os.path.isdir("/proc/self/fd") else spare[-1]
         filling = []
-        while (last := os.dup(fd)) <= highest:
+        while (last := os.dup(here.fd)) <= highest:
             filling.append(last)
         for each in (last, *spare):
             os.close(each)
         resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 1, hard))
         try:
-            found = scan(fd)
+            found = scan(here)
         finally:
             resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
             for each in filling:
@@ -339,8 +340,8 @@ def test_a_file_that_vanishes_in_the_middle_of_the_walk_is_no_error(
 def test_a_walk_with_nothing_changed_returns_the_one_before(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x", "d/b.md = x", "e/", "l => x")
     first = walk(root)
-    with held(root) as fd:
-        assert scan(fd, previous=first) is first
+    with held(root) as here:
+        assert scan(here, previous=first) is first
 
 
 @pytest.mark.parametrize(
@@ -365,8 +366,8 @@ def test_any_change_is_seen_by_the_next_walk(tmp_path: Path, change: object) -> 
     time.sleep(0.02)
     assert callable(change)
     change(root)
-    with held(root) as fd:
-        again = scan(fd, previous=first)
+    with held(root) as here:
+        again = scan(here, previous=first)
     assert again is not first
     fresh = walk(root)
     assert (again.entries, again.findings) == (fresh.entries, fresh.findings)
@@ -379,8 +380,8 @@ def test_an_edit_of_the_same_size_with_its_time_set_back_is_seen(tmp_path: Path)
     time.sleep(0.02)
     (root / "a.md").write_text("y")
     os.utime(root / "a.md", ns=(status.st_atime_ns, status.st_mtime_ns))
-    with held(root) as fd:
-        assert scan(fd, previous=first) is not first
+    with held(root) as here:
+        assert scan(here, previous=first) is not first
 
 
 @pytest.mark.parametrize("field", ["size", "mtime_ns", "ctime_ns", "inode"])
@@ -389,8 +390,8 @@ def test_a_file_is_what_it_was_only_by_all_that_is_known_of_it(tmp_path: Path, f
     fresh = walk(root)
     entry = fresh.entries[0]
     other = entry._replace(**{field: getattr(entry, field) + 1})
-    with held(root) as fd:
-        assert scan(fd, previous=Scan((other,), (), {"": {"a.md": other}})).entries == fresh.entries
+    with held(root) as here:
+        assert scan(here, previous=Scan((other,), (), {"": {"a.md": other}})).entries == fresh.entries
 
 
 def test_no_more_names_than_asked_for_are_looked_at(tmp_path: Path) -> None:
@@ -400,20 +401,23 @@ def test_no_more_names_than_asked_for_are_looked_at(tmp_path: Path) -> None:
     assert (len(found.entries), findings(found)) == (10, {"": "caps"})
 
 
+@needs_dir_fd
 def test_a_listing_that_somebody_else_has_begun_hides_nothing(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x", "b.md = x")
-    with held(root) as fd, os.scandir(fd) as listing:
+    with held(root) as here, os.scandir(here.fd) as listing:
         next(listing)
-        assert paths(scan(fd)) == ["a.md", "b.md"]
+        assert paths(scan(here)) == ["a.md", "b.md"]
 
 
+@needs_dir_fd
 def test_a_listing_does_not_move_the_handle_that_it_is_given(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x", "b.md = x")
-    with held(root) as fd:
-        assert [paths(scan(fd)) for _ in range(2)] == [["a.md", "b.md"]] * 2
-        assert sorted(os.listdir(fd)) == ["a.md", "b.md"]
+    with held(root) as here:
+        assert [paths(scan(here)) for _ in range(2)] == [["a.md", "b.md"]] * 2
+        assert sorted(os.listdir(here.fd)) == ["a.md", "b.md"]
 
 
+@needs_dir_fd
 def test_a_walk_by_names_finds_the_same_where_there_are_no_handles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -432,38 +436,38 @@ def test_a_walk_by_names_finds_the_same_where_there_are_no_handles(
 
 def test_a_file_is_read_below_the_root(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "d/e/a.md = hello")
-    with held(root) as fd:
-        assert read_file(fd, "d/e/a.md", 5) == b"hello"
+    with held(root) as here:
+        assert read_file(here, "d/e/a.md", 5) == b"hello"
         with pytest.raises(TooLargeError):
-            read_file(fd, "d/e/a.md", 4)
+            read_file(here, "d/e/a.md", 4)
         with pytest.raises(FileNotFoundError):
-            read_file(fd, "d/b.md", 5)
+            read_file(here, "d/b.md", 5)
 
 
 def test_no_link_on_the_way_is_followed(tmp_path: Path) -> None:
     outside = grow(tmp_path / "out", "secret.md = x")
     root = grow(tmp_path / "r", f"a.md => {outside}/secret.md", f"d => {outside}")
-    with held(root) as fd:
+    with held(root) as here:
         for path in ("a.md", "d/secret.md"):
             with pytest.raises(OSError) as caught:
-                read_file(fd, path, 10)
+                read_file(here, path, 10)
             assert caught.value.errno in (errno.ELOOP, errno.ENOTDIR)
         with pytest.raises(ValueError, match="single segment"):
-            read_file(fd, "../out/secret.md", 10)
+            read_file(here, "../out/secret.md", 10)
 
 
 def test_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md |", "d.md/")
-    with held(root) as fd:
+    with held(root) as here:
         for path in ("a.md", "d.md"):
             with pytest.raises(NotRegularError):
-                read_file(fd, path, 10)
+                read_file(here, path, 10)
 
 
 def test_a_sparse_gigabyte_is_not_read(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = x")
     os.truncate(root / "a.md", 1 << 30)
-    with held(root) as fd:
-        assert scan(fd).entries[0].size == 1 << 30
+    with held(root) as here:
+        assert scan(here).entries[0].size == 1 << 30
         with pytest.raises(TooLargeError):
-            read_file(fd, "a.md", 1 << 19)
+            read_file(here, "a.md", 1 << 19)

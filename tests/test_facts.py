@@ -17,6 +17,8 @@ from policies.facts import Component, Facts
 from room import facts, facts_by_name, syscalls
 from room.facts import Look
 from room.facts_by_name import by_name, kind_of
+from room.handles import Directory
+from tests.capabilities import IS_ROOT
 from tests.trees import grow
 
 
@@ -28,9 +30,8 @@ def room(tmp_path: Path) -> Path:
 @pytest.fixture
 def look(room: Path) -> Iterator[Look]:
     before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
-    root = os.open(room, os.O_RDONLY | os.O_DIRECTORY)
-    yield Look(root)
-    os.close(root)
+    with Directory.at(str(room)) as root:
+        yield Look(root)
     if before:
         assert len(os.listdir("/proc/self/fd")) == before, "a handle was left open"
 
@@ -116,11 +117,11 @@ def test_the_search_for_a_pinned_memory_ends(look: Look, room: Path, monkeypatch
     grow(room, "pinned/a/b/x.md = pinned", "h.md -> pinned/a/b/x.md")
     assert look("h.md").pinned_alias == "pinned/a/b/x.md"
 
-    monkeypatch.setattr(facts, "_MOST_PINNED", 2)
+    monkeypatch.setattr(facts, "MOST_PINNED", 2)
     assert look("h.md").pinned_alias is None
 
-    monkeypatch.setattr(facts, "_MOST_PINNED", 99)
-    monkeypatch.setattr(facts, "_MOST_DEPTH", 2)
+    monkeypatch.setattr(facts, "MOST_PINNED", 99)
+    monkeypatch.setattr(facts, "MOST_DEPTH", 2)
     assert look("h.md").pinned_alias is None
 
 
@@ -161,7 +162,7 @@ def test_a_name_that_the_file_system_cannot_hold_is_unknown(look: Look) -> None:
     assert (found.unknown, found.kind) == (os.strerror(errno.ENAMETOOLONG), "absent")
 
 
-@pytest.mark.skipif(os.getuid() != 0, reason="becoming another user needs root")
+@pytest.mark.skipif(not IS_ROOT, reason="becoming another user needs root")
 def test_a_directory_that_may_be_searched_but_not_read_is_walked(room: Path) -> None:
     room.chmod(0o711)
     (room / "notes").chmod(0o711)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from pathlib import Path
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from policies.trust import TIERS
 from room.catalogue import Catalogue, Memory
 from room.document import DocumentError
+from room.handles import Directory
 from room.index import BEGIN, CHARACTERS, END, LINES, Indexer, Line, build, injected, line, measure, parse
 from tests.memories import memory
 from tests.shapes import shape
@@ -340,8 +340,8 @@ def test_every_tier_has_its_place(tier: str) -> None:
 
 def test_an_indexer_follows_the_catalogue_and_the_file(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = first")
-    fd = os.open(root, os.O_RDONLY)
-    catalogue = Catalogue(fd, trusted=lambda path, sha256: None)
+    here = Directory.at(str(root))
+    catalogue = Catalogue(here, trusted=lambda path, sha256: None)
     indexer = Indexer(catalogue)
     one = indexer.build(None)
     assert b"a.md: first" in one
@@ -352,4 +352,4 @@ def test_an_indexer_follows_the_catalogue_and_the_file(tmp_path: Path) -> None:
     grow(root, "b.md = second")
     catalogue.refresh()
     assert b"b.md: second" in indexer.build(one)
-    os.close(fd)
+    here.close()

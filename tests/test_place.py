@@ -19,11 +19,10 @@ from room.orders import ANY, Change
 from room.place import Place, locate, locate_user_room, open_place, refuse_overlap
 from room.volume import network_file_system
 from room.workspace import workspace_of
+from tests.capabilities import IS_ROOT
 from tests.rooms import Home, sha
 
-as_root = pytest.mark.skipif(
-    not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files to another user"
-)
+as_root = pytest.mark.skipif(not IS_ROOT, reason="only root can give files to another user")
 
 
 @pytest.fixture

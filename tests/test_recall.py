@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from pathlib import Path
@@ -13,6 +12,7 @@ from hypothesis import strategies as st
 
 from room import recall as module
 from room.catalogue import Catalogue, Memory
+from room.handles import Directory
 from room.recall import Recall
 from room.words import asked, folded, words
 from tests.memories import memory
@@ -239,9 +239,9 @@ def test_a_question_of_any_length_ends_soon() -> None:
 
 def test_an_index_that_followed_changes_answers_like_a_new_one(tmp_path: Path) -> None:
     root = grow(tmp_path / "r", "a.md = red green", "b.md = red", "c.md = blue red")
-    fd = os.open(root, os.O_RDONLY)
+    here = Directory.at(str(root))
     tiers = {"b.md": "user-observed"}
-    catalogue = Catalogue(fd, trusted=lambda path, sha256: tiers.get(path))
+    catalogue = Catalogue(here, trusted=lambda path, sha256: tiers.get(path))
     followed = Recall(catalogue)
 
     def answers(index: Recall) -> list[object]:
@@ -266,21 +266,21 @@ def test_an_index_that_followed_changes_answers_like_a_new_one(tmp_path: Path) -
         catalogue.refresh()
         assert answers(followed) == answers(Recall(catalogue.memories))
     assert set(followed._postings) == set(Recall(catalogue.memories)._postings)
-    os.close(fd)
+    here.close()
 
 
 def test_an_index_does_nothing_where_the_catalogue_has_not_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = grow(tmp_path / "r", "a.md = red")
-    fd = os.open(root, os.O_RDONLY)
-    catalogue = Catalogue(fd, trusted=lambda path, sha256: None)
+    here = Directory.at(str(root))
+    catalogue = Catalogue(here, trusted=lambda path, sha256: None)
     index = Recall(catalogue)
     monkeypatch.setattr(index, "_follow", None)
     catalogue.refresh()
     index.refresh()
     assert len(index.query("red")) == 1
-    os.close(fd)
+    here.close()
 
 
 @settings(max_examples=150, deadline=None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import posix
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -20,8 +19,8 @@ from room.orders import ANY, Change
 from room.recovery import STEPS as RECOVERY_STEPS
 from room.recovery import Seen, examine
 from room.settling import STEPS as SETTLING
+from tests.capabilities import HAS_SIGKILL
 from tests.rooms import Home, LocalHand, directory, sha
-from worker import renaming
 
 OLD, NEW, KEPT = b"the old bytes\n", b"the new bytes\n", b"untouched\n"
 
@@ -78,6 +77,8 @@ def prepare(home: Home, before: dict[str, bytes]) -> None:
 
 def in_a_child(work: Callable[[], None]) -> int:
     """Run something in a forked process, and return the signal that ended it; 0 if it came to its end."""
+    if not HAS_SIGKILL:
+        pytest.skip("this system has neither fork nor SIGKILL")
     child = os.fork()
     if child == 0:
         code = 1
@@ -121,6 +122,10 @@ class CountedCalls:
 
     def install(self) -> None:
         """Replace the calls in this process, which is a forked one and ends soon."""
+        import posix
+
+        from worker import renaming
+
         for name in self.NAMES:
             setattr(posix, name, self._wrapped(getattr(posix, name)))
         for name in ("exchange", "rename_to_new"):

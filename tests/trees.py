@@ -19,7 +19,7 @@ def grow(root: Path, *lines: str) -> Path:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         sign, _, value = rest.partition(" ")
         if sign == "=":
-            path.write_text(value, encoding="utf-8")
+            path.write_bytes(value.encode("utf-8"))
         elif sign == "=>":
             path.symlink_to(value)
         elif sign == "->":

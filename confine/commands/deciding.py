@@ -99,7 +99,7 @@ def _carry_out(session: Session, held: Held) -> str:
         UsageError: the memory is another one by now, or the door refuses.
     """
     proposal = held.proposal
-    look = guard.judge(Operation("view", held.name), load("user"), guard.Address(()), Look(session.place.root_fd))
+    look = guard.judge(Operation("view", held.name), load("user"), guard.Address(()), Look(session.place.room))
     if not look.allowed:
         raise UsageError(f"{held.name} was not changed", look.reason, f"the rule is {look.rule}")
     old = _bytes(session, held.name)

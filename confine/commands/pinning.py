@@ -84,7 +84,7 @@ def _unpin(session: Session, memory: Memory) -> str:
 def _move(session: Session, memory: Memory, goal: str, by: str) -> None:
     """Judge and make a move; where the new name is taken, nothing changes and the taken name is said."""
     verdict = guard.judge(
-        Operation("rename", memory.path, goal), load("user"), guard.Address(()), Look(session.place.root_fd)
+        Operation("rename", memory.path, goal), load("user"), guard.Address(()), Look(session.place.room)
     )
     if not verdict.allowed:
         raise UsageError(f"{memory.name} stays where it is", verdict.reason, f"the rule is {verdict.rule}")

@@ -52,10 +52,11 @@ def read_plain(text: str, drafts: Drafts, *, hook: bool) -> int:
     """
     pieces = _pieces(text)
     if pieces is None:
+        whole = text.replace("\r\n", "\n").strip()
         if hook:
-            drafts.say("tool", text.strip(), 1)
+            drafts.say("tool", whole, 1)
         else:
-            drafts.person([text.strip()], 1)
+            drafts.person([whole], 1)
         return 1
     for origin, line, said in pieces:
         if origin == "user":

@@ -10,7 +10,8 @@ Not defended: a shell command that hides what it does (variables, scripts, subst
 
 from __future__ import annotations
 
-import os
+import ntpath
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -184,7 +185,10 @@ def _unquoted(word: str) -> str:
 
 
 def _absolute(path: str, cwd: str | None) -> str:
-    """Join a relative path to the working directory. A `~` or a variable stays as it is."""
-    if cwd and not os.path.isabs(path) and path[0] not in "~$":
-        path = os.path.join(cwd, path)
+    """Join a relative path to the working directory. A `~` or a variable stays as it is.
+
+    How paths are spelled is the host's matter: a session of Windows may be read on another system, and the other way.
+    """
+    if cwd and path[0] not in "~$" and not (posixpath.isabs(path) or ntpath.splitdrive(path)[0]):
+        path = (ntpath if ntpath.splitdrive(cwd)[0] else posixpath).join(cwd, path)
     return path

@@ -6,13 +6,22 @@ __all__ = ["SUITE"]
 
 SUITE = (
     "tests/test_admission.py",
+    "tests/test_audit.py",
+    "tests/test_audit_rotation.py",
+    "tests/test_catalogue.py",
     "tests/test_document.py",
     "tests/test_frames.py",
     "tests/test_frontmatter.py",
     "tests/test_guard_profiles.py",
     "tests/test_guard_rules.py",
+    "tests/test_index.py",
+    "tests/test_recall.py",
+    "tests/test_recovery.py",
     "tests/test_skips.py",
+    "tests/test_snapshot.py",
     "tests/test_states.py",
     "tests/test_toolset.py",
     "tests/test_transcripts_cursor.py",
+    "tests/test_transcripts_hosts.py",
+    "tests/test_transcripts_text.py",
 )
