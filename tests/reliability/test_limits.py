@@ -28,7 +28,7 @@ pytestmark = pytest.mark.timeout(900)
 
 ERRORS = {name: getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EIO", "EROFS", "EACCES")}
 CALLS_MEAN = {"fsync": "fsync", "fdatasync": "fsync", "write": "a write", "open for writing": "an open"}
-SHARE = 20
+SHARE = {"hand": len(ERRORS), "supervisor": 17}
 """In an ordinary run of the tests, of so many errors one is made; `python -m tests.reliability --all` makes more."""
 
 
@@ -53,7 +53,7 @@ def test_an_error_at_every_call(rig: Rig, tally: Tally, thorough: bool, tmp_path
     made = silent = 0
     for nth, call in enumerate(plain["calls"], 1):
         for turn, (name, number) in enumerate(ERRORS.items()):
-            if (nth + turn) % (SHARE if not thorough else 1 if change == "edit" else len(ERRORS)):
+            if (nth + turn) % (SHARE[who] if not thorough else 1 if change == "edit" else len(ERRORS)):
                 continue
             house.restore()
             found = rig.run(house.folder, change, who=who, nth=nth, number=number, under=str(tmp_path))
