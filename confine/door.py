@@ -18,14 +18,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from confine import edits
+from confine import edits, viewing
 from confine.session import Session
 from policies import admission, conflict, guard
 from policies.admission import Citation, Decision, Known, Proposal, Source
 from policies.operation import Operation, Verdict
 from policies.profile import Profile
 from room.audit import stamp
-from room.discovery import INDEX
 from room.document import Document
 from room.errors import Refused
 from room.facts import Look
@@ -79,6 +78,10 @@ class Door:
         origin: where the words come from, for `metadata.source`; it names transcript and host.
         room: the room's name, in a run with several; the outcome then says which room each entry is about.
         outcome: what several doors of one run write into together.
+
+    Attributes:
+        spent: what the run has spent of its caps; a run of several sessions hands it on.
+        outcome: what was done.
     """
 
     def __init__(
@@ -101,7 +104,7 @@ class Door:
         self._origin = origin
         self._look = Look(session.place.room)
         self._pending = Pending(session.place.state, now=session.now)
-        self._spent = admission.Spent()
+        self.spent = admission.Spent()
         self._room = {"room": room} if room else {}
         self.outcome = outcome if outcome is not None else Outcome()
 
@@ -122,7 +125,8 @@ class Door:
             return self.reject(operation, verdict.rule, verdict.reason)
         try:
             if command == "view":
-                return self._view(verdict, request)
+                shown, span = str(request["path"]), request.get("view_range")
+                return Answer(True, viewing.view(self._session.hand, self._profile, self._look, verdict, shown, span))
             return self._write(operation, verdict, request)
         except edits.EditError as error:
             return self.reject(operation, "edit", str(error))
@@ -140,32 +144,13 @@ class Door:
         except (edits.EditError, Refused):
             return ""
 
-    # -- reading ---------------------------------------------------------------------------------------------
-
-    def _view(self, verdict: Verdict, request: Mapping[str, Any]) -> Answer:
-        shown = str(request["path"])
-        kind = self._look(verdict.path).kind
-        if kind == "absent":
-            raise edits.EditError(f"The path {shown} does not exist. Please provide a valid path.")
-        if kind != "directory":
-            text = _decode(self._session.hand.read(verdict.path), shown)
-            return Answer(True, edits.numbered(shown, text, request.get("view_range")))
-        rows = self.rows(verdict.path, 2)
-        return Answer(True, edits.listing(shown, sum(row.size for row in rows), rows))
-
     def rows(self, path: str = "", depth: int = 1) -> list[edits.Listed]:
         """Return what a view of a directory lists.
 
         Raises:
             Refused: the hand did not list it.
         """
-        return [
-            edits.Listed(entry.name, entry.size)
-            for entry in self._session.hand.list(path, depth)
-            if entry.kind in ("file", "directory")
-            and not entry.name.startswith(".")
-            and (self._profile.index_listed or entry.name != INDEX)
-        ]
+        return viewing.rows(self._session.hand, self._profile, path, depth)
 
     # -- writing ---------------------------------------------------------------------------------------------
 
@@ -174,20 +159,23 @@ class Door:
         old = self._old(verdict.path)
         shown = operation.path
         text: str | None = None
+        kind = self._look(verdict.path).kind
+        if operation.command in ("str_replace", "insert"):
+            edits.must_be_a_file(shown, "absent" if kind == "file" and old is None else kind)
         if operation.command == "create":
-            text, said = edits.create(shown, False, str(request["file_text"]))
+            text, said = edits.create(shown, kind == "directory", str(request["file_text"]))
         elif operation.command == "str_replace":
             new_str = str(request.get("new_str", ""))
-            text, said = edits.replace(shown, _text(old, shown), str(request["old_str"]), new_str)
+            text, said = edits.replace(shown, viewing.decoded(old or b"", shown), str(request["old_str"]), new_str)
         elif operation.command == "insert":
             line, inserted = int(request["insert_line"]), str(request["insert_text"])
-            text, said = edits.insert(shown, _text(old, shown), line, inserted)
+            text, said = edits.insert(shown, viewing.decoded(old or b"", shown), line, inserted)
         elif operation.command == "delete":
-            edits.must_exist(shown, self._look(verdict.path).kind != "absent")
+            edits.must_exist(shown, kind != "absent")
             said = f"Successfully deleted {shown}"
         else:
-            edits.must_exist(shown, self._look(verdict.path).kind != "absent")
             edits.must_be_free(str(operation.new_path), self._look(verdict.new_path or "").kind != "absent")
+            edits.must_exist(shown, kind != "absent")
             said = f"Successfully renamed {shown} to {operation.new_path}"
         notices: list[str] = []
         if text is not None:
@@ -202,7 +190,7 @@ class Door:
             proposal,
             sources=self._sources,
             known=self._known(),
-            spent=self._spent,
+            spent=self.spent,
             caps=self._profile.caps,
             switches=self._profile.switches,
         )
@@ -249,7 +237,7 @@ class Door:
             )
         self._session.change(change)
         size = len(change.data or b"")
-        self._spent = self._spent.after_deletion() if change.op == "remove" else self._spent.after_write(size)
+        self.spent = self.spent.after_deletion() if change.op == "remove" else self.spent.after_write(size)
         self._record("accept", operation, decision.rule, decision.reason, trust=decision.trust)
         self.outcome.accepted.append(
             {
@@ -346,10 +334,13 @@ class Door:
             cites=cites,
             previous=previous,
             added=request.get("added", request.get("new_str", request.get("insert_text"))),
+            as_sent=not self._profile.front_matter,
         )
 
     def _says_the_same(self, proposal: Proposal) -> bool:
         """Return whether a memory that is there already says this: then it is known, and not in the way."""
+        if proposal.as_sent:
+            return False
         return conflict.duplicate(proposal.description, proposal.body, self._known()) is not None
 
     def _known(self) -> list[Known]:
@@ -376,17 +367,6 @@ class Door:
 def _row_text(text: str) -> str:
     """Return a stranger's text as a row may hold it: bounded, and without lone surrogates."""
     return str(text)[:2000].encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _decode(data: bytes, shown: str) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Refused("content", f"{shown} is not UTF-8: it is left as it is") from None
-
-
-def _text(data: bytes | None, shown: str) -> str | None:
-    return None if data is None else _decode(data, shown)
 
 
 def _document(text: str) -> Document:

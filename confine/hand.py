@@ -9,9 +9,11 @@ by the journal.
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from confine.errors import ConfinementUnavailableError
 from confine.receipt import Receipt
 from confine.ruleset import HAND
 from confine.supervisor import Child, Supervisor
@@ -38,6 +40,25 @@ class Hand:
         self._number = 0
         self.receipt: Receipt | None = None
         self.details: list[str] = []
+
+    def same(self, room: Mapping[str, Any]) -> Hand:
+        """Return this hand for another session, if it is still the same directory that the session means.
+
+        Raises:
+            ConfinementUnavailableError: it is not; nothing is done with a hand on another room.
+        """
+        if (room["device"], room["inode"]) != (self._room["device"], self._room["inode"]):
+            raise ConfinementUnavailableError(
+                "the hand is not used",
+                f"another directory stands at {room['path']} than the one that it was launched on",
+                "Close this and open the room again",
+            )
+        return self
+
+    @property
+    def age(self) -> float:
+        """Seconds since the child was started; 0 where none runs."""
+        return 0.0 if self._child is None or self._child.ended else time.monotonic() - self._child.born
 
     def read(self, path: str) -> bytes:
         """Return a file's bytes."""
@@ -82,7 +103,7 @@ class Hand:
             self._supervisor.finish(child)
 
     def _launched(self) -> Child:
-        if self._child is None:
+        if self._child is None or self._child.ended:
             self._child = self._supervisor.launch(HAND, self._room)
             self.receipt = self._child.receipt
         return self._child

@@ -120,9 +120,9 @@ class Rooms:
                 found = door.rows()
             except Refused as refusal:
                 return door.reject(Operation("view", shown), refusal.rule, refusal.reason)
-            rows.append(edits.Listed(name, sum(row.size for row in found)))
-            rows += [edits.Listed(f"{name}/{row.path}", row.size) for row in found]
-        return Answer(True, edits.listing(shown, sum(row.size for row in rows if "/" not in row.path), rows))
+            rows.append(edits.Listed(name, sum(row.size for row in found if not row.directory), True))
+            rows += [edits.Listed(f"{name}/{row.path}", row.size, row.directory) for row in found]
+        return Answer(True, edits.listing(shown, sum(row.size for row in rows if not row.directory), rows))
 
     def served_by(self, agent: Child) -> None:
         """Let every room's chain have the receipt of the agent that asks."""

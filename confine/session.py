@@ -149,6 +149,8 @@ def opened(
     now: Callable[[], float] = time.time,
     run: str = "",
     supervisor: Supervisor | None = None,
+    hand: Hand | None = None,
+    keep: bool = False,
 ) -> Iterator[Session]:
     """Open a room for changing.
 
@@ -161,6 +163,9 @@ def opened(
         now: the clock.
         run: the run's id, where one run opens several rooms.
         supervisor: owner of the children of such a run; the session's own where it is None.
+        hand: of an earlier session on this room.
+        keep: leave the hand alive when the session ends. The changes are made and recorded then; index and second
+            look are left to the session that ends the hand, or to the next run.
 
     Raises:
         RoomError: the room is refused or busy. ConfinementUnavailableError, WriterFailedError: the hand.
@@ -173,15 +178,16 @@ def opened(
             room = held.room
             device, inode = room.identity()
             pinned = _pinned(held.room) if lock is for_automation else []
-            hand = Hand(supervisor, {"path": room.path, "device": device, "inode": inode, "pinned": pinned})
-            journal = Journal(held, lambda: hand, run=run, now=now)
+            facts = {"path": room.path, "device": device, "inode": inode, "pinned": pinned}
+            the_hand = Hand(supervisor, facts) if hand is None else hand.same(facts)
+            journal = Journal(held, lambda: the_hand, run=run, now=now)
             try:
                 recovered = journal.recover()
                 session = Session(
                     run=run,
                     place=held,
                     supervisor=supervisor,
-                    hand=hand,
+                    hand=the_hand,
                     journal=journal,
                     state=State(held.state, now=now),
                     now=now,
@@ -204,7 +210,10 @@ def opened(
                         with suppress(ScribeError, RoomError, Refused):
                             _close(session)
                         raise
-                    _close(session)
+                    if keep:
+                        session.state.save()
+                    else:
+                        _close(session)
             finally:
                 journal.checkpoint()
                 journal.close()

@@ -63,6 +63,7 @@ class Proposal:
         previous: the memory that stands there now, or None.
         new_path: of a rename.
         added: the part of the text that this write brings; the whole text for a creation.
+        as_sent: it is a file and not a topic: kept as it was sent, empty or said elsewhere already.
     """
 
     command: str
@@ -75,6 +76,7 @@ class Proposal:
     previous: Known | None = None
     new_path: str | None = None
     added: str | None = None
+    as_sent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +184,11 @@ def _content(proposal: Proposal, known: Sequence[Known], spent: Spent, caps: Cap
     if proposal.text is None:
         unpinned = sum(not each.pinned for each in known) + spent.deletions
         allowed = max(1, int(unpinned * caps.deletions_share))
-        if proposal.command == "delete" and spent.deletions >= allowed:
+        if proposal.command == "delete" and caps.deletions_share < 1 and spent.deletions >= allowed:
             return "caps", f"this run has deleted {spent.deletions} memories, a quarter of the room: leave the others"
         return None
     size = len(proposal.text.encode("utf-8"))
-    if not proposal.body.strip() and not proposal.description.strip():
+    if not proposal.as_sent and not proposal.body.strip() and not proposal.description.strip():
         return "content", "the memory is empty: say what is to be remembered"
     shrinks = proposal.previous is not None and size < len(proposal.previous.body.encode("utf-8"))
     if size > caps.memory_bytes and not shrinks:
@@ -222,7 +224,7 @@ def _held(proposal: Proposal, origin: Provenance, known: Sequence[Known]) -> lis
 
 
 def _same(proposal: Proposal, known: Sequence[Known]) -> Known | None:
-    if proposal.command != "create":
+    if proposal.command != "create" or proposal.as_sent:
         return None
     return conflict.duplicate(proposal.description, proposal.body, known)
 

@@ -156,7 +156,7 @@ class Server:
         found: dict[str, dict[str, Any]] = {}
         for request in self.requests:
             for each in request["messages"]:
-                for block in each["content"]:
+                for block in each["content"] if isinstance(each["content"], list) else ():
                     if block["type"] == "tool_result":
                         found[block["tool_use_id"]] = block
         return list(found.values())

@@ -75,6 +75,9 @@ while going():
         break
     if number // 20 % 2:
         time.sleep(number % 7 / 1000)
+    if number % 40 == 0:
+        # Now and then it rests, so that a slow writer has its turn.
+        time.sleep(0.1)
 with open("../books.json", "w") as file:
     json.dump([saved, replaced], file)
 """

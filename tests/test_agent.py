@@ -125,7 +125,7 @@ def test_a_name_that_the_listing_shows_is_not_asked_for() -> None:
 
 @pytest.mark.parametrize(
     "refusal",
-    [("edit", f"Error: File /memories/{SHORT} already exists"), ("one-spelling", "User-Short-Answers.md is there")],
+    [("edit", f"File /memories/{SHORT} already exists"), ("one-spelling", "User-Short-Answers.md is there")],
 )
 def test_a_name_that_turns_out_to_be_taken_is_changed_once(refusal: tuple[str, str]) -> None:
     supervisor = served(("user", SAID), judge=lambda path: refusal if SHORT in path else None)
@@ -174,7 +174,7 @@ def test_stop_ends_it_with_a_goodbye_wherever_it_is(after: int, proposed: int) -
 
 
 def test_a_writer_that_is_not_here_is_an_error_and_no_goodbye() -> None:
-    supervisor = Supervisor(("user", SAID), writer="model")
-    with pytest.raises(agent.UnknownWriterError, match="model"):
+    supervisor = Supervisor(("user", SAID), writer="novelist")
+    with pytest.raises(agent.UnknownWriterError, match="novelist"):
         agent.run(supervisor)
     assert supervisor.requests == [] and supervisor.summary is None

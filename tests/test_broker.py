@@ -233,12 +233,11 @@ def test_a_trouble_that_stays_ends_the_run_and_loses_nothing(
     assert again.known == ["project-ruff.md"] and topics(tmp_path) == before
 
 
+@pytest.mark.timeout(50)  # The server would take three minutes.
 @pytest.mark.parametrize("drip", [False, True], ids=["silent", "a byte at a time"])
 def test_a_slow_server_is_left_at_the_deadline(serve: Any, learn: Any, tmp_path: Path, drip: bool) -> None:
-    started = time.monotonic()
     with pytest.raises(WriterFailedError, match="within 1 seconds"):
         learn(serve(*[slow(60, drip=drip)] * 3), ceilings=Ceilings(seconds=1))
-    assert time.monotonic() - started < 30
     assert topics(tmp_path) == {} and verified(tmp_path)
 
 
@@ -448,16 +447,23 @@ def test_a_model_without_a_proper_name_is_refused(tmp_path: Path, chat: Path, na
 
 def test_an_interrupt_during_a_call_leaves_room_and_audit_whole(serve: Any, tmp_path: Path, chat: Path) -> None:
     server = serve(say(call("create", **CREATE)), slow(60))
+    # A process that was started in the background may ignore interrupts, and its children with it.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     command = scribe(
         tmp_path, "extract", str(chat), "--room", "room", "--model", "scripted",
         ANTHROPIC_API_KEY=KEY, ANTHROPIC_BASE_URL=server.url,
     )  # fmt: skip
+    signal.signal(signal.SIGINT, before)
     deadline = time.monotonic() + 60
     while len(server.requests) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
     children = psutil.Process(command.pid).children(recursive=True)
     command.send_signal(signal.SIGINT)
-    _, err = command.communicate(timeout=30)
+    try:
+        _, err = command.communicate(timeout=30)
+    finally:
+        command.kill()
+        command.wait()
     assert command.returncode == 130, err
     assert "Traceback" not in err
     assert list(topics(tmp_path)) == ["project-ruff.md"]

@@ -139,14 +139,14 @@ def test_answers_are_those_of_the_memory_tool(door: Callable[..., Door]) -> None
     opening = door()
     opening.answer(create("/memories/a.md", "Use Ruff for linting"))
     cases = [
-        (create("/memories/a.md", "Something different for linting"), "Error: File /memories/a.md already exists"),
+        (create("/memories/a.md", "Something different for linting"), "File /memories/a.md already exists"),
         (
             {"command": "str_replace", "path": "/memories/a.md", "old_str": "absent", "new_str": "x"},
             "No replacement was performed, old_str `absent` did not appear verbatim in /memories/a.md.",
         ),
         (
             {"command": "insert", "path": "/memories/a.md", "insert_line": 99, "insert_text": "x"},
-            "Error: Invalid `insert_line` parameter: 99. It should be within the range of lines of the file:",
+            "Invalid `insert_line` parameter: 99. It should be within the range [0, 10].",
         ),
         ({"command": "delete", "path": "/memories/b.md"}, "The path"),
         ({"command": "view", "path": "/memories/b.md"}, "The path /memories/b.md does not exist."),

@@ -11,7 +11,6 @@ import hashlib
 import json
 import os
 import socket
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -450,11 +449,10 @@ def test_characters_that_nobody_sees_are_taken_out(world: World) -> None:
 # -- Floods --------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.timeout(100)
 def test_thousands_of_calls_end_in_bounded_time(world: World) -> None:
     flood = [call("view", path=world.prefix) for _ in range(3_000)]
-    started = time.monotonic()
     result = world.run(*[say(*flood)] * 4)
-    assert time.monotonic() - started < 60
     assert result.accepted == []
     assert len(world.server.requests) == 4
     assert any("too much was asked" in row["reason"] for row in world.refusals(result.run))

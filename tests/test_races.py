@@ -30,8 +30,8 @@ from tests.trees import grow, picture
 from worker.messages import REFUSALS
 
 SECONDS = 1.0
-BOUND = 30.0
-"""Seconds for one request: far less than a lease is waited for (proc(5), lease-break-time: 45)."""
+# A request that waited for a lease would take 45 seconds (proc(5), lease-break-time), and there are hundreds.
+pytestmark = pytest.mark.timeout(100)
 WORDS = "We decided to use Ruff for linting in every package of this repository"
 CITE = [{"turn": 1, "quote": WORDS}]
 NAMED = {
@@ -117,9 +117,7 @@ def automated(base: Path) -> Iterator[Callable[..., Any]]:
 
         def ask(command: str, path: str, **more: Any) -> Any:
             key = "old_path" if command == "rename" else "path"
-            began = time.monotonic()
             answer = rooms.answer({"command": command, key: f"/memories/{path}", "cites": CITE, **more})
-            assert time.monotonic() - began < BOUND, f"{command} hung"
             assert answer.ok or answer.rule in NAMED, answer
             return answer
 
@@ -202,8 +200,15 @@ def test_control_a_naive_write_goes_through_a_planted_link(tmp_path: Path, place
     with running(PLANT, room):
         for number in rounds(PATIENCE):
             path = room / f"new-{number % 7}.md"
-            if not os.path.lexists(path):
-                path.write_text("mine")
+            try:
+                if not os.path.lexists(path):
+                    # It makes up its mind what to write.
+                    time.sleep(0.001)
+                    path.write_text("mine")
+                elif not path.is_symlink() and path.stat().st_nlink == 1:
+                    path.unlink()
+            except OSError:
+                continue
             if picture(outside) != before:
                 return
     pytest.fail("the attack never succeeded, so the test above proves nothing")
@@ -218,6 +223,8 @@ def test_a_room_swapped_for_another_directory_is_still_the_one_that_was_opened(
     was = room.stat().st_ino
     answers: list[Any] = []
     with automated(tmp_path) as ask:
+        # The hand is launched on the room; a launch while it is swapped is the test below.
+        assert ask("view", "begin.md").ok
         with running(SWAP, tmp_path, "room", "impostor"):
             for number in rounds(2 * SECONDS):
                 words = f"Lint package number {'abcdefghijklmnopqrstuvwxyz'[number % 26]}{number}"

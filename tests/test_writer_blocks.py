@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 import yaml
 
 from room.document import Document
+from tests.effort import calls
 from tests.said import learned
 from worker.language.sentences import LONG, sentences
 from worker.writer import propose
 
 WORKER = Path(__file__).resolve().parents[1]
-BUDGET = {"sys", "builtins", "posix", "nt", "time", "errno", "select", "binascii", "unicodedata", "__future__"}
+BUDGET = set("sys builtins posix nt time errno select binascii unicodedata __future__ _json".split())
 TRACE = 'Traceback (most recent call last):\n  File "x.py", line 3, in f\nValueError: always use tabs'
 
 
@@ -306,29 +306,23 @@ UNITS = [
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_work_grows_with_the_length_and_not_faster(unit: str) -> None:
-    def cost(length: int) -> float:
+    def cost(length: int) -> int:
         size = LONG - 1
         text = unit * (size // len(unit))
         blocks = [{"turn": at, "origin": "user", "text": text} for at in range(length // size)]
-        begun = time.process_time()
-        propose(blocks)
-        return time.process_time() - begun
+        return calls(propose, blocks)
 
     cost(LONG)
-    assert cost(48_000) < 16 * max(cost(6_000), 0.004)
+    assert cost(48_000) < 10 * cost(6_000)
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_within_a_block_it_grows_no_faster_either(unit: str) -> None:
-    def cost(length: int) -> float:
-        text = unit * (length // len(unit))
-        begun = time.process_time()
-        for _ in range(4):
-            propose([{"turn": 1, "origin": "user", "text": text}])
-        return time.process_time() - begun
+    def cost(length: int) -> int:
+        return calls(propose, [{"turn": 1, "origin": "user", "text": unit * (length // len(unit))}])
 
     cost(LONG - 1)
-    assert cost(LONG - 1) < 24 * max(cost((LONG - 1) // 8), 0.004)
+    assert cost(LONG - 1) < 12 * cost((LONG - 1) // 8)
 
 
 def test_the_process_that_reads_strangers_words_loads_no_engine() -> None:

@@ -291,7 +291,7 @@ class Wire:
         elif message["type"] == "request":
             self.requests.append(message)
             free = message["path"] not in self._taken
-            text = "File created" if free else f"Error: File {message['path']} already exists"
+            text = "File created" if free else f"File {message['path']} already exists"
             self._queue.append(
                 {"type": "verdict", "id": message["id"], "ok": free, "text": text, "rule": "ok", "notices": []}
             )
