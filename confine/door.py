@@ -139,7 +139,7 @@ class Door:
     def _as_it_is_now(self, operation: Operation, verdict: Verdict) -> str:
         """Return what somebody else has saved, as `view` shows it, so that a writer can decide again at once."""
         try:
-            text = _decode(self._session.hand.read(verdict.path), operation.path)
+            text = viewing.decoded(self._session.hand.read(verdict.path), operation.path)
             return "\n" + edits.numbered(operation.path, text)
         except (edits.EditError, Refused):
             return ""

@@ -74,7 +74,7 @@ class MemoryTool:
         self._closed = False
         self._held: OpenPlace = open_place(self._place, adopt=adopt, now=now)
         try:
-            self._look = Look(self._held.root_fd)
+            self._look = Look(self._held.room)
             self._supervisor = Supervisor()
         except BaseException:
             self._held.close()
