@@ -1,0 +1,24 @@
+"""The table of `docs/reliability.md` is the one that this run would write."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.reliability import tally as tallies
+from tests.reliability.tally import COMMAND, SAMPLED, Tally
+
+
+def test_the_document_has_the_faults_of_this_run(tally: Tally, writing: bool) -> None:
+    """Counts differ between interpreters and kernels, so the rows are compared; each count is that of one whole run."""
+    if not tally.complete:
+        pytest.skip("not all faults were injected in this run: run the whole folder")
+    if writing:
+        return  # This run writes the table.
+    found, there = set(tally.rows()), set(tallies.committed())
+    missing = {row for row in there - found if row[0] not in SAMPLED and tally.whole}
+    unheard = found - there
+    assert not unheard | missing, f"docs/reliability.md is of other tests: run `{COMMAND}` and commit what it writes"
+
+
+def test_nothing_was_lost(tally: Tally) -> None:
+    assert tally.injected == tally.stood
