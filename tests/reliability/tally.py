@@ -9,12 +9,9 @@ from pathlib import Path
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reliability.md"
 COMMAND = "python -m tests.reliability"
-SAMPLED = (
-    "hand killed before a system call",
-    "hand killed after a system call",
-    "supervisor killed before a system call",
-)
-"""Sections of which an ordinary run of the tests injects a share only."""
+SAMPLED = ("system call", "answered to")
+"""Words in the names of sections of which an ordinary run of the tests injects a share only. Which calls a share meets
+depends on the interpreter, so of these sections the names are compared and not the rows."""
 _BEGIN, _END = "<!-- written by the tests: begin -->", "<!-- written by the tests: end -->"
 
 

@@ -14,10 +14,15 @@ def test_the_document_has_the_faults_of_this_run(tally: Tally, writing: bool) ->
         pytest.skip("not all faults were injected in this run: run the whole folder")
     if writing:
         return  # This run writes the table.
-    found, there = set(tally.rows()), set(tallies.committed())
-    missing = {row for row in there - found if row[0] not in SAMPLED and tally.whole}
+    found, there = ({_compared(row) for row in rows} for rows in (tally.rows(), tallies.committed()))
+    missing = there - found if tally.whole else set()
     unheard = found - there
     assert not unheard | missing, f"docs/reliability.md is of other tests: run `{COMMAND}` and commit what it writes"
+
+
+def _compared(row: tuple[str, str]) -> tuple[str, str]:
+    section, fault = row
+    return (section, "") if any(word in section for word in SAMPLED) else row
 
 
 def test_nothing_was_lost(tally: Tally) -> None:
