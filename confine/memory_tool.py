@@ -26,7 +26,7 @@ from confine import edits, viewing
 from confine.door import Answer, Door, Outcome
 from confine.errors import ScribeError, WriterFailedError
 from confine.hand import Hand
-from confine.session import Session, new_run, opened
+from confine.session import Session, new_run, opened, pinned_folders
 from confine.supervisor import Supervisor
 from policies import guard
 from policies.admission import Spent
@@ -80,7 +80,8 @@ class MemoryTool:
             self._held.close()
             raise
         device, inode = self._held.room.identity()
-        facts = {"path": self._held.room.path, "device": device, "inode": inode, "pinned": []}
+        facts = {"path": self._held.room.path, "device": device, "inode": inode, "automated": True}
+        facts["pinned"] = pinned_folders(self._held.room)
         self._hand = Hand(self._supervisor, facts)
 
     def __enter__(self) -> MemoryTool:

@@ -40,7 +40,7 @@ from room.settling import Surprise
 from room.state import State
 from room.workspace import Place
 
-__all__ = ["Session", "new_run", "opened"]
+__all__ = ["Session", "new_run", "opened", "pinned_folders"]
 
 
 _INDEX_DUE = "index_due"
@@ -177,8 +177,9 @@ def opened(
         with lock(held.state, run=run, **(lock_arguments or {})):
             room = held.room
             device, inode = room.identity()
-            pinned = _pinned(held.room) if lock is for_automation else []
+            pinned = pinned_folders(held.room) if lock is for_automation else []
             facts = {"path": room.path, "device": device, "inode": inode, "pinned": pinned}
+            facts["automated"] = lock is for_automation
             the_hand = Hand(supervisor, facts) if hand is None else hand.same(facts)
             journal = Journal(held, lambda: the_hand, run=run, now=now)
             try:
@@ -219,7 +220,7 @@ def opened(
                 journal.close()
 
 
-def _pinned(room: Directory) -> list[str]:
+def pinned_folders(room: Directory) -> list[str]:
     """Return the top-level directories that are `pinned/` in some spelling, for the kernel to make read-only."""
     return [name for name in room.names() if normal_form(name) == PINNED and _is_directory(room, name)]
 

@@ -198,7 +198,7 @@ def test_the_root_shows_both_rooms(tmp_path: Path) -> None:
     shown = [line.partition("\t")[2] for line in text.split("\n")[1:]]
     assert shown[0] == "/memories"
     for room in ROOMS:
-        assert {f"/memories/{room}", f"/memories/{room}/topic.md", f"/memories/{room}/pinned"} <= set(shown)
+        assert {f"/memories/{room}/", f"/memories/{room}/topic.md", f"/memories/{room}/pinned/"} <= set(shown)
 
 
 @pytest.mark.parametrize("room", ROOMS)
