@@ -56,6 +56,12 @@ class _Terminal(Console):
         raise
 
 
+def _never_raises(stream: TextIO) -> None:
+    """Show what an output cannot encode as escapes: on Windows a pipe takes the characters of one code page only."""
+    if isinstance(stream, io.TextIOWrapper) and stream.errors == "strict":
+        stream.reconfigure(errors="backslashreplace")
+
+
 class Printer:
     """Standard output for results, standard error for the rest; colour only on a terminal.
 
@@ -68,6 +74,8 @@ class Printer:
 
     def __init__(self, as_json: bool, out: TextIO | None = None, err: TextIO | None = None) -> None:
         self.as_json = as_json
+        for stream in (out or sys.stdout, err or sys.stderr):
+            _never_raises(stream)
         self._out = _console(out or sys.stdout)
         self._err = _console(err or sys.stderr)
 

@@ -10,7 +10,8 @@ cost no more than looking. A file counts as unchanged by size, inode and both ti
 no program can set (utimensat(2)).
 
 Not defended: a file that changes while it is read gives old or new bytes or a mixture, which the next reading mends;
-bytes changed through a shared mapping long after it was made (mmap(2): the times move later, or never).
+bytes changed through a shared mapping long after it was made (mmap(2): the times move later, or never). On Windows a
+file has no such change time: there an edit that keeps the size and sets the time back is seen by the next process only.
 """
 
 from __future__ import annotations

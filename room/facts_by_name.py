@@ -56,17 +56,27 @@ def by_name(root: str, path: str) -> Facts:
         for name in names:
             here = long_path(os.path.join(above, name))
             status = os.lstat(here)
+            if name not in os.listdir(long_path(above)):
+                return _other_spelling(_absent(above, found, names))
             found += (_component(name, status),)
             if found[-1].device != volume or found[-1].kind != "directory":
-                return Facts(found, len(names) - len(found), mount=found[-1].device != volume)
+                alias = _pinned_name(root, found[-1]) if found[-1].links > 1 else None
+                return Facts(found, len(names) - len(found), (), found[-1].device != volume, alias)
             above = here
     except FileNotFoundError:
         return _absent(above, found, names)
     except OSError as error:
         return Facts(found, len(names) - len(found), unknown=why(error))
-    if found[-1].links > 1 and found[-1].kind == "file":
-        return Facts(found, pinned_alias=_pinned_name(root, found[-1]))
     return Facts(found)
+
+
+def _other_spelling(facts: Facts) -> Facts:
+    """Judge a name under which something is found and which its directory does not list.
+
+    A file system that folds names opens `A.md` where `a.md` stands: that one is its twin, as where names are not
+    folded. Anything else, an 8.3 name for one, is not known by its own name.
+    """
+    return facts if facts.twins or facts.unknown else facts._replace(unknown="it stands there under another name")
 
 
 def _pinned_name(root: str, file: Component) -> str | None:

@@ -90,7 +90,7 @@ def _sensitive_segment(place: Place) -> str | None:
     default room. Above a default room only the names with a dot and `node_modules` count: a project may
     well be called `config` or `agents`, and the user did not choose that name for a room.
     """
-    path = place.room_path
+    path = os.path.normpath(place.room_path)
     for home in _homes():
         if within(path, home):
             path = path[len(home) :]

@@ -22,8 +22,10 @@ def network_file_system(path: str, table: str = _TABLE) -> str | None:
     Args:
         path: an absolute path without links.
         table: the mount table, as proc_pid_mountinfo(5) describes it. Where there is none (macOS,
-            Windows), nothing is known and the answer is None.
+            Windows), nothing more is known than that a path begins with a server's name.
     """
+    if path.startswith("\\\\") and not path.startswith("\\\\?\\"):
+        return "a share of Windows"
     kind = _kind(path, table)
     return kind if kind in _NETWORK else None
 

@@ -16,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.capabilities import HAS_PROC_FD
 from tests.trees import grow, picture
 from worker import beneath as beneath_module
 from worker import listing as listing_module
@@ -54,7 +55,7 @@ class Room:
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[Room]:
     made = Room(tmp_path)
-    descriptors = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+    descriptors = len(os.listdir("/proc/self/fd")) if HAS_PROC_FD else 0
     yield made
     if descriptors:
         assert len(os.listdir("/proc/self/fd")) == descriptors, "a descriptor was left open"

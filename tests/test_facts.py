@@ -18,7 +18,15 @@ from room import facts, facts_by_name, syscalls
 from room.facts import Look
 from room.facts_by_name import by_name, kind_of
 from room.handles import Directory
-from tests.capabilities import IS_ROOT
+from tests.capabilities import (
+    HAS_PROC_FD,
+    IS_ROOT,
+    needs_case,
+    needs_dir_fd,
+    needs_owners,
+    needs_posix_names,
+    needs_too_long,
+)
 from tests.trees import grow
 
 
@@ -29,7 +37,7 @@ def room(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def look(room: Path) -> Iterator[Look]:
-    before = len(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else 0
+    before = len(os.listdir("/proc/self/fd")) if HAS_PROC_FD else 0
     with Directory.at(str(room)) as root:
         yield Look(root)
     if before:
@@ -102,7 +110,9 @@ def test_a_second_name_of_a_pinned_memory_is_found(look: Look, room: Path, folde
     grow(room, f"{folder}/far/down/x.md = pinned")
     os.link(room / folder / "far/down/x.md", room / "notes/h.md")
 
-    assert look("notes/h.md").pinned_alias == f"{folder}/far/down/x.md"
+    # A file system that folds names has made no new directory for another spelling.
+    stands = next(name for name in os.listdir(room) if os.path.samefile(room / name, room / folder))
+    assert look("notes/h.md").pinned_alias == f"{stands}/far/down/x.md"
 
 
 def test_the_search_for_a_pinned_memory_follows_no_link(look: Look, room: Path, tmp_path: Path) -> None:
@@ -113,6 +123,7 @@ def test_the_search_for_a_pinned_memory_follows_no_link(look: Look, room: Path, 
     assert look("h.md").pinned_alias is None
 
 
+@needs_dir_fd
 def test_the_search_for_a_pinned_memory_ends(look: Look, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     grow(room, "pinned/a/b/x.md = pinned", "h.md -> pinned/a/b/x.md")
     assert look("h.md").pinned_alias == "pinned/a/b/x.md"
@@ -136,18 +147,21 @@ def test_another_spelling_of_a_directory_is_found_deep_down(look: Look) -> None:
     assert (found.twin, found.missing, found.twins[0].kind) == ("notes/deep", 2, "directory")
 
 
+@needs_case
 def test_all_other_spellings_are_found_and_links_are_told(look: Look, room: Path) -> None:
     grow(room, "N.md = 1", "n.MD => a.md")
 
     assert [(each.name, each.kind) for each in look("n.md").twins] == [("N.md", "file"), ("n.MD", "link")]
 
 
+@needs_posix_names
 def test_names_that_are_not_utf_8_are_passed_over(look: Look, room: Path) -> None:
     (room / os.fsdecode(b"\xff\xfe.md")).write_text("x")
 
     assert look("new.md").twins == ()
 
 
+@needs_dir_fd
 def test_a_directory_with_too_many_names_is_unknown(look: Look, room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts, "MOST_ENTRIES", 3)
     grow(room, "1.md = x", "2.md = x", "3.md = x")
@@ -156,6 +170,7 @@ def test_a_directory_with_too_many_names_is_unknown(look: Look, room: Path, monk
     assert look("1.md").unknown == ""
 
 
+@needs_too_long
 def test_a_name_that_the_file_system_cannot_hold_is_unknown(look: Look) -> None:
     found = look("notes/" + "x" * 300 + ".md")
 
@@ -216,6 +231,7 @@ def test_another_file_system_shows_by_its_device_alone(
     assert look(mounted).mount == ("tmpfs" in Path("/proc/mounts").read_text().partition(f"{mounted} ")[2][:6])
 
 
+@needs_owners
 def test_a_room_that_is_itself_a_mount_point_is_ordinary(tmp_path: Path) -> None:
     room = grow(tmp_path / "room")
     done = subprocess.run(["mount", "-t", "tmpfs", "none", str(room)], capture_output=True, check=False)
@@ -276,13 +292,26 @@ def test_a_plain_file_is_one_file_with_one_name_and_no_link_before_it(
 
 
 def test_a_look_by_name_finds_the_same(look: Look, room: Path) -> None:
-    grow(room, "l => notes", "h.md = x", "d.md => nowhere", "p |")
-    paths = ["a.md", "notes/deep/b.md", "l/x.md", "d.md", "p/x.md", "no/x.md", "A.md", "notes/DEEP/b.md", "notes", ""]
+    grow(room, "l => notes", "h.md = x", "d.md => nowhere", "p |", "s.md -> pinned/rules.md")
+    paths = [
+        "a.md",
+        "notes/deep/b.md",
+        "l/x.md",
+        "d.md",
+        "p/x.md",
+        "no/x.md",
+        "A.md",
+        "notes/DEEP/b.md",
+        "notes",
+        "s.md",
+        "",
+    ]
 
     assert [Look(str(room))(path) for path in paths] == [look(path) for path in paths]
     assert not Look(str(room)).is_plain_file("a.md"), "nothing is plain without a handle"
 
 
+@needs_dir_fd
 def test_a_look_by_name_ends_at_another_volume(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = os.lstat
 
@@ -297,6 +326,17 @@ def test_a_look_by_name_ends_at_another_volume(room: Path, monkeypatch: pytest.M
     assert (found.mount, found.missing) == (True, 1)
 
 
+def test_a_look_by_name_knows_a_file_only_by_its_own_name(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system that folds names, or has 8.3 ones, opens what its directory does not list."""
+    assert by_name(str(room), "a.md").kind == "file"
+    monkeypatch.setattr(facts_by_name.os, "listdir", lambda path: ["A.md", "B~1.MD"])
+    monkeypatch.setattr(facts_by_name.os, "lstat", lambda path: os.stat(room / "a.md"))
+
+    assert (by_name(str(room), "a.md").kind, by_name(str(room), "a.md").twin) == ("absent", "A.md")
+    assert by_name(str(room), "long.md").unknown == "it stands there under another name"
+
+
+@needs_too_long
 def test_a_look_by_name_is_bounded_and_says_what_it_does_not_know(room: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(facts_by_name, "MOST_ENTRIES", 2)
 

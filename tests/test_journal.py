@@ -15,6 +15,7 @@ from room.errors import Refused, RoomError, StoreError
 from room.journal import CHANGE_STEPS, STEPS
 from room.orders import ANY, LARGEST, Change, Done
 from room.versions import Versions
+from tests.capabilities import needs_too_long
 from tests.rooms import Home, LocalHand, directory, sha
 
 
@@ -255,6 +256,7 @@ def test_what_is_no_plain_file_is_left_as_it_is_and_no_row_is_written(home: Home
         assert journal.chain.count == before
 
 
+@needs_too_long
 def test_a_name_that_is_too_long_for_the_file_system_is_refused(home: Home) -> None:
     with home.run() as journal:
         with pytest.raises(Refused, match="too long"):

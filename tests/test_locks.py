@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -36,12 +35,12 @@ def holder(state: Directory) -> subprocess.Popen[bytes]:
     )
     process = subprocess.Popen([sys.executable, "-c", code, state.path], stdout=subprocess.PIPE)
     assert process.stdout is not None
-    assert process.stdout.readline() == b"held\n"
+    assert process.stdout.readline().strip() == b"held"
     return process
 
 
 def killed(process: subprocess.Popen[bytes]) -> None:
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
     assert process.stdout is not None
     process.stdout.close()

@@ -19,7 +19,15 @@ from room.orders import ANY, Change
 from room.place import Place, locate, locate_user_room, open_place, refuse_overlap
 from room.volume import network_file_system
 from room.workspace import workspace_of
-from tests.capabilities import IS_ROOT
+from tests.capabilities import (
+    CAN_RENAME_HELD,
+    IS_ROOT,
+    needs_dir_fd,
+    needs_modes,
+    needs_owners,
+    needs_proc_fd,
+    needs_too_long,
+)
 from tests.rooms import Home, sha
 
 as_root = pytest.mark.skipif(not IS_ROOT, reason="only root can give files to another user")
@@ -71,17 +79,17 @@ def test_the_default_room_lies_below_the_git_top_level(home: Home) -> None:
     deep.mkdir(parents=True)
     place = locate(room=None, cwd=str(deep))
     assert place == Place(
-        room_path=f"{home.folder}/repo/.scribe/memory",
-        state_path=f"{home.folder}/repo/.scribe/state",
+        room_path=str(home.folder / "repo/.scribe/memory"),
+        state_path=str(home.folder / "repo/.scribe/state"),
         explicit=False,
-        workspace=f"{home.folder}/repo",
-        given=f"{home.folder}/repo/.scribe/memory",
+        workspace=str(home.folder / "repo"),
+        given=str(home.folder / "repo/.scribe/memory"),
     )
 
 
 def test_without_a_repository_the_workspace_is_the_directory_itself(home: Home) -> None:
     (home.folder / "a").mkdir()
-    assert locate(room=None, cwd=str(home.folder / "a")).workspace == f"{home.folder}/a"
+    assert locate(room=None, cwd=str(home.folder / "a")).workspace == str(home.folder / "a")
 
 
 @pytest.mark.parametrize("relative", [False, True])
@@ -224,6 +232,18 @@ def test_a_file_where_the_room_should_be_is_refused(home: Home) -> None:
         home.open()
 
 
+@pytest.mark.skipif(CAN_RENAME_HELD, reason="a directory that is held can be renamed here")
+def test_what_is_held_keeps_its_name(home: Home) -> None:
+    with home.open() as place:
+        for held in (home.room, home.state):
+            with pytest.raises(PermissionError):
+                held.rename(home.folder / "moved")
+        assert place.room.names() == []
+    # The control: what is held no longer can be renamed.
+    home.room.rename(home.folder / "moved")
+
+
+@pytest.mark.skipif(not CAN_RENAME_HELD, reason="a directory that is held cannot be renamed here")
 def test_what_is_held_is_what_was_judged_whatever_happens_to_the_name(home: Home) -> None:
     with home.open() as place:
         home.room.rename(home.folder / "moved")
@@ -236,6 +256,7 @@ def test_what_is_held_is_what_was_judged_whatever_happens_to_the_name(home: Home
 # -- Other users (T4) ----------------------------------------------------------------------------------------
 
 
+@needs_modes
 def test_what_is_made_is_the_users_alone_whatever_the_umask(home: Home) -> None:
     for mask in (0o000, 0o022, 0o077):
         before = os.umask(mask)
@@ -254,6 +275,7 @@ def test_what_is_made_is_the_users_alone_whatever_the_umask(home: Home) -> None:
 
 @pytest.mark.parametrize("which", ["room", "state"])
 @pytest.mark.parametrize("mode", [0o770, 0o720, 0o702, 0o707, 0o777, 0o1777])
+@needs_modes
 def test_a_write_bit_for_others_is_refused_with_the_command_that_mends_it(home: Home, which: str, mode: int) -> None:
     home.open().close()
     getattr(home, which).chmod(mode)
@@ -313,6 +335,7 @@ def test_a_foreign_owner_is_refused_with_the_command_that_mends_it(home: Home, w
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o702, 0o770])
+@needs_modes
 def test_a_directory_above_in_which_others_may_write_is_refused(home: Home, mode: int) -> None:
     above = home.folder / "above"
     above.mkdir(mode=0o700)
@@ -338,6 +361,7 @@ def test_a_directory_above_of_a_third_user_is_refused(home: Home, mode: int) -> 
         open_place(place, registry=home.registry)
 
 
+@needs_modes
 def test_a_shared_directory_is_refused_for_new_rooms_and_fine_for_known_ones(home: Home) -> None:
     shared = home.folder / "tmp"
     shared.mkdir()
@@ -355,6 +379,7 @@ def test_a_shared_directory_is_refused_for_new_rooms_and_fine_for_known_ones(hom
     open_place(place, registry=home.registry).close()
 
 
+@needs_modes
 def test_a_state_directory_is_not_made_in_a_shared_directory_either(home: Home) -> None:
     shared = home.folder / "tmp"
     (shared / "room").mkdir(parents=True, mode=0o700)
@@ -381,6 +406,7 @@ class Account:
         ("ann", [], [1001], False),
     ],
 )
+@needs_owners
 def test_a_group_counts_as_the_users_own_only_if_nobody_else_is_in_it(
     monkeypatch: pytest.MonkeyPatch, group: str, members: list[str], others: list[int], private: bool
 ) -> None:
@@ -440,6 +466,7 @@ def test_a_room_must_not_be_contain_or_lie_in_what_a_writer_must_never_reach(hom
         ("/home/ann/.venv", "/home/ann/.venv/share/x", True),
     ],
 )
+@needs_dir_fd
 def test_a_shared_prefix_is_refused_only_where_python_loads_code(
     home: Home, monkeypatch: pytest.MonkeyPatch, prefix: str, path: str, within: bool
 ) -> None:
@@ -456,6 +483,7 @@ def test_a_home_directory_and_what_is_above_it_are_refused_and_what_is_below_is_
     user = home.folder / "homes" / "ann"
     user.mkdir(parents=True)
     monkeypatch.setenv("HOME", str(user))
+    monkeypatch.setenv("USERPROFILE", str(user))
     assert "home directory" in refused(home, at(user))
     assert "home directory" in refused(home, at(user.parent))
     refuse_overlap(at(user / "notes"), [], home.registry.path)
@@ -693,9 +721,9 @@ def test_first_runs_at_once_make_one_room(home: Home) -> None:
     assert (home.state / "audit.jsonl").read_bytes().count(b"\n") == 1
 
 
+@needs_proc_fd
+@needs_modes
 def test_no_descriptor_is_left_open(home: Home) -> None:
-    if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("there is no /proc")
     remember(home)
     before = len(os.listdir("/proc/self/fd"))
     for _ in range(3):
@@ -708,6 +736,7 @@ def test_no_descriptor_is_left_open(home: Home) -> None:
     assert len(os.listdir("/proc/self/fd")) == before
 
 
+@needs_too_long
 def test_a_place_that_cannot_be_opened_says_why_and_what_to_do(home: Home) -> None:
     long = locate(room="x" * 300, cwd=str(home.folder))
     with pytest.raises(StoreError, match="File name too long"):

@@ -14,7 +14,7 @@ import pytest
 from room.transcripts import TranscriptError, open_transcript, read
 from room.transcripts import reading as reading_module
 from room.transcripts.reading import _pretended
-from tests.capabilities import HAS_MODES, IS_ROOT, needs_owners
+from tests.capabilities import HAS_MODES, HAS_OWNERS, IS_ROOT, needs_owners, needs_proc_fd
 
 LINE = b'{"role": "user", "content": "use pnpm"}\n'
 
@@ -99,11 +99,12 @@ def test_a_device_is_refused(device: str) -> None:
     "name", ["/proc/self/status", "/proc/self/environ", "/sys/kernel/uevent_seqnum", "/proc/kcore"]
 )
 def test_a_file_that_the_kernel_makes_up_is_refused(name: str) -> None:
-    if not os.path.exists(name):
+    if not os.path.exists(name) or not HAS_OWNERS:
         pytest.skip(f"{name} is absent")
     assert refused(name)
 
 
+@needs_owners
 def test_a_device_number_is_looked_up_in_the_mount_table(tmp_path: Path) -> None:
     table = tmp_path / "mountinfo"
     table.write_text("21 1 0:20 / /proc rw - proc proc rw\n30 1 8:1 / / rw - ext4 /dev/sda1 rw\n")
@@ -226,9 +227,8 @@ def test_a_hook_may_name_no_file_of_another_user(known: Path, monkeypatch: pytes
     assert "another user" in refused(known / "shop" / "session.jsonl", hook=True, known_folders=[str(known)])
 
 
+@needs_proc_fd
 def test_no_descriptor_is_left_open(tmp_path: Path, path: Path) -> None:
-    if not os.path.isdir("/proc/self/fd"):
-        pytest.skip("needs /proc/self/fd")
     (tmp_path / "empty").write_bytes(b"")
     before = os.listdir("/proc/self/fd")
     for name in (path, tmp_path / "empty", tmp_path, tmp_path / "none"):
