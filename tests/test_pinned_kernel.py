@@ -172,14 +172,14 @@ def test_an_automated_run_has_it_and_a_persons_command_does_not(
 
 @pytest.mark.parametrize("name", ["pinned", "Pinned", "PINNED", "pinne\u0064"])
 def test_every_spelling_of_the_directory_is_bound(kernel_helps: None, tmp_path: Path, name: str) -> None:
-    from confine.session import _pinned
+    from confine.session import pinned_folders
 
     (tmp_path / name).mkdir()
     (tmp_path / "pinned-notes").mkdir()
     import os
 
     handle = os.open(tmp_path, os.O_RDONLY)
-    assert _pinned(handle) == [name]
+    assert pinned_folders(handle) == [name]
     os.close(handle)
 
 
