@@ -173,14 +173,12 @@ def test_an_automated_run_has_it_and_a_persons_command_does_not(
 @pytest.mark.parametrize("name", ["pinned", "Pinned", "PINNED", "pinne\u0064"])
 def test_every_spelling_of_the_directory_is_bound(kernel_helps: None, tmp_path: Path, name: str) -> None:
     from confine.session import pinned_folders
+    from room.handles import Directory
 
     (tmp_path / name).mkdir()
     (tmp_path / "pinned-notes").mkdir()
-    import os
-
-    handle = os.open(tmp_path, os.O_RDONLY)
-    assert pinned_folders(handle) == [name]
-    os.close(handle)
+    with Directory.at(str(tmp_path)) as held:
+        assert pinned_folders(held) == [name]
 
 
 def test_the_flags_that_a_mount_came_with_are_those_that_a_remount_keeps() -> None:

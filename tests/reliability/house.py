@@ -97,7 +97,7 @@ class House:
         place = locate(room=str(self.room), cwd=str(self.folder))
         with open_place(place, create=False, registry=self.registry) as held:
             ledger = held.knowledge()
-            memories = Catalogue(held.root_fd, trusted=ledger.trust_of).memories
+            memories = Catalogue(held.room, trusted=ledger.trust_of).memories
         assert not ledger.unfinished
         assert not ledger.unsettled
         known = {path: each.sha256 for path, each in ledger.known.items() if path != "MEMORY.md"}
