@@ -11,6 +11,7 @@ SUITE = (
     "tests/test_catalogue.py",
     "tests/test_discovery.py",
     "tests/test_document.py",
+    "tests/test_dying_anywhere.py",
     "tests/test_facts.py",
     "tests/test_frames.py",
     "tests/test_frontmatter.py",
