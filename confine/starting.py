@@ -12,7 +12,6 @@ one thread that lives as long as the supervisor.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import importlib.util
 import os
 import signal
@@ -126,6 +125,8 @@ def _send(pipe: int, data: bytes) -> None:
     """Write the program; a child that ended before it read all of it is noticed by whoever reads from it."""
     if sys.platform == "win32":
         raise OSError("children are started in another way on Windows")
+    import fcntl
+
     with contextlib.suppress(OSError):
         # One write instead of several (pipe(7)); where it is refused, the child reads as we write.
         fcntl.fcntl(pipe, _F_SETPIPE_SZ, len(data))

@@ -20,6 +20,7 @@ SUITE = (
     "tests/test_index.py",
     "tests/test_journal.py",
     "tests/test_locks.py",
+    "tests/test_looking.py",
     "tests/test_place.py",
     "tests/test_recall.py",
     "tests/test_recovery.py",
