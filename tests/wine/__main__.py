@@ -10,6 +10,7 @@ Without Wine nothing is run, and that is said; where the variable `CI` is set it
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -20,7 +21,13 @@ from tests.wine.interpreter import PROJECT, build
 from tests.wine.suite import SUITE
 
 _INHERITED = ("PATH", "HOME", "LANG", "SCRIBE_SHARED", "HYPOTHESIS_PROFILE")
-_PYTEST = ("-m", "pytest", "--tb=short", "-p", "no:cacheprovider")
+_DONE = b"wine: pytest ended with "
+# A process that is killed under Wine may end with 0: only a run that says its own end has come to it.
+_RUN = (
+    "import sys, pytest; code = int(pytest.main(sys.argv[1:]));"
+    f" sys.stdout.write({_DONE.decode()!r} + str(code) + chr(10)); sys.stdout.flush(); sys.exit(code)"
+)
+_PYTEST = ("-c", _RUN, "--tb=short", "-p", "no:cacheprovider")
 
 
 def main() -> int:
@@ -31,12 +38,15 @@ def main() -> int:
         return 1 if os.environ.get("CI") else 0
     folder = Path(os.environ.get("SCRIBE_WINE", PROJECT / ".tox" / "wine-home"))
     folder.mkdir(parents=True, exist_ok=True)
+    # One run at a time: the end of one would end the other.
+    lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(lock, fcntl.LOCK_EX)
     python = build(folder)
     environment = _environment(folder / "prefix")
     _make_prefix(wine, environment)
     try:
         cache = f"pycache_prefix={folder / 'bytecode'}"
-        return _run((wine, str(python), "-X", cache, *_PYTEST, *_arguments(sys.argv[1:])), environment)
+        return _run((wine, str(python), "-X", cache, *_PYTEST, *_arguments(sys.argv[1:])), environment, until=_DONE)
     finally:
         _end(environment)
 
@@ -62,8 +72,15 @@ def _make_prefix(wine: str, environment: dict[str, str]) -> None:
             raise SystemExit(f"wine: wineboot ended with {code}")
 
 
-def _run(command: tuple[str, ...], environment: dict[str, str]) -> int:
-    """Run with no input and with a pipe as output, which is passed on: under Wine a terminal is another thing."""
+def _run(command: tuple[str, ...], environment: dict[str, str], until: bytes = b"") -> int:
+    """Run with no input and with a pipe as output, which is passed on: under Wine a terminal is another thing.
+
+    Args:
+        command: what is run.
+        environment: of it.
+        until: how its last line begins; without that line it has failed, whatever it ended with.
+    """
+    last = b""
     with subprocess.Popen(
         command,
         cwd=PROJECT,
@@ -74,8 +91,12 @@ def _run(command: tuple[str, ...], environment: dict[str, str]) -> int:
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
+            last = line
             sys.stdout.buffer.write(line.replace(b"\r\n", b"\n"))
             sys.stdout.buffer.flush()
+    if not last.startswith(until):
+        _say("the tests did not come to their end")
+        return process.returncode or 1
     return process.returncode
 
 
