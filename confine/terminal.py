@@ -119,10 +119,7 @@ class Printer:
 
         Python flushes at the end of the process and would complain again (exit code 120).
         """
-        with suppress(OSError, ValueError):
-            nothing = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nothing, self._out.file.fileno())
-            os.close(nothing)
+        _forsake(self._out.file)
 
     def note(self, text: str) -> None:
         """Print a line for the person on standard error."""
@@ -135,8 +132,19 @@ class Printer:
         self._say(Text(f"  do:  {plain(error.do, 2000)}"))
 
     def _say(self, text: Text) -> None:
-        with suppress(OSError, ValueError):
+        try:
             self._err.print(text)
+            self._err.file.flush()
+        except (OSError, ValueError):
+            _forsake(self._err.file)
+
+
+def _forsake(stream: Any) -> None:
+    """Send what waits in a stream, and what comes, to the null device."""
+    with suppress(OSError, ValueError):
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, stream.fileno())
+        os.close(nothing)
 
 
 def _console(stream: TextIO | None) -> Console:

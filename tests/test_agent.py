@@ -173,8 +173,9 @@ def test_stop_ends_it_with_a_goodbye_wherever_it_is(after: int, proposed: int) -
     assert supervisor.summary is not None and supervisor.summary["proposed"] == proposed
 
 
-def test_a_writer_that_is_not_here_is_an_error_and_no_goodbye() -> None:
-    supervisor = Supervisor(("user", SAID), writer="novelist")
-    with pytest.raises(agent.UnknownWriterError, match="novelist"):
+def test_a_writer_that_is_not_here_is_an_error_and_no_goodbye(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(agent._WRITERS, "model")
+    supervisor = Supervisor(("user", SAID), writer="model")
+    with pytest.raises(agent.UnknownWriterError, match="model"):
         agent.run(supervisor)
     assert supervisor.requests == [] and supervisor.summary is None
