@@ -11,9 +11,10 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from confine.errors import ConfinementUnavailableError
+from confine.errors import ConfinementUnavailableError, WriterFailedError
 from confine.receipt import Receipt
 from confine.ruleset import HAND
 from confine.supervisor import Child, Supervisor
@@ -55,10 +56,27 @@ class Hand:
             )
         return self
 
-    @property
-    def age(self) -> float:
-        """Seconds since the child was started; 0 where none runs."""
-        return 0.0 if self._child is None or self._child.ended else time.monotonic() - self._child.born
+    def refresh(self, seconds: float, pinned: Sequence[str]) -> None:
+        """Let go of a child that is no longer what the next order needs; that order launches another.
+
+        It is called between two orders. The child has nothing under way then, so nothing is lost with it, and
+        killing it is safe where a goodbye would come too late for its limit in wall-clock time.
+
+        Args:
+            seconds: the age from which it is replaced.
+            pinned: what the kernel is to keep read-only; a child that was launched before something was pinned
+                can write there, as far as the kernel is concerned.
+        """
+        child = self._child
+        if child is not None:
+            if time.monotonic() - child.born < seconds and list(pinned) == list(self._room.get("pinned", ())):
+                with suppress(WriterFailedError):
+                    self._supervisor.attend()
+                if not child.ended:
+                    return
+            self._child = None
+            self._supervisor.end(child)
+        self._room = {**self._room, "pinned": list(pinned)}
 
     def read(self, path: str) -> bytes:
         """Return a file's bytes."""

@@ -94,7 +94,7 @@ def _secure_versions(journal: Journal, work: Settling) -> None:
 
 def _seal(journal: Journal, work: Settling) -> None:
     """Say in the chain that all changes so far were looked at again, and which were not as they were left."""
-    if journal.chain.ledger.unsettled:
+    if journal.chain.ledger.unsettled or work.surprises:
         changed = [surprise.path for surprise in work.surprises]
         row = {"kind": "settled", "through": journal.chain.count, "changed": changed}
         if changed:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import stat
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,9 +24,12 @@ from confine.hosts.anthropic import AsyncConfinedMemoryTool, ConfinedMemoryTool
 from confine.memory_tool import MemoryTool
 from confine.session import opened
 from room import audit
+from room.errors import Refused, RoomError
 from room.locks import for_user
+from room.orders import ANY, Change
 from room.place import locate, open_place
 from tests.model_server import call, say, serving, text
+from tests.rooms import sha
 from tests.trees import picture
 
 reference = pytest.importorskip("anthropic.lib.tools._beta_builtin_memory_tool", reason="this SDK has no memory tool")
@@ -383,8 +389,6 @@ def test_a_busy_room_is_an_answer(tmp_path: Path, tool: Any, monkeypatch: pytest
 
 
 def test_a_hand_that_is_killed_is_replaced(tmp_path: Path, tool: Any) -> None:
-    import signal
-
     assert told(tool, {"command": "create", "path": f"{M}/a.md", "file_text": "x"})[0]
     child = tool._tool._hand._child
     os.kill(child.pid, signal.SIGKILL)
@@ -394,6 +398,113 @@ def test_a_hand_that_is_killed_is_replaced(tmp_path: Path, tool: Any) -> None:
     tool.close()
     assert verified(tmp_path)
     assert not [name for name in os.listdir(tmp_path / "room") if name.startswith(".scribe")]
+
+
+def killed(tool: Any) -> None:
+    """Kill the hand and wait until it is gone; its pipes are closed then."""
+    child = tool._tool._hand._child
+    os.kill(child.pid, signal.SIGKILL)
+    child.process._popen.wait()
+
+
+def test_a_hand_that_was_killed_between_two_commands_costs_none(tmp_path: Path, tool: Any) -> None:
+    for command in ({"command": "view", "path": M}, {"command": "create", "path": f"{M}/b.md", "file_text": "y"}):
+        assert told(tool, {"command": "create", "path": f"{M}/{command['command']}.txt", "file_text": "x"})[0]
+        killed(tool)
+        assert told(tool, command)[0]
+    killed(tool)
+    tool.close()
+    assert len(rows(tmp_path, "settled")) == 1
+    assert verified(tmp_path)
+
+
+def aged(tool: Any, seconds: float) -> None:
+    """Make the hand so much older, and the changes too."""
+    tool._tool._hand._child.born -= seconds
+    tool._tool._supervisor._looked -= seconds
+    tool._tool._since -= seconds
+
+
+@pytest.mark.parametrize("changed", [True, False], ids=["changed", "only viewed"])
+def test_a_host_that_was_idle_beyond_the_hands_limit_closes_and_goes_on(
+    tmp_path: Path, tool: Any, changed: bool
+) -> None:
+    create = {"command": "create", "path": f"{M}/a.md", "file_text": "x"}
+    assert told(tool, create if changed else {"command": "view", "path": M})[0]
+    aged(tool, 1000)
+    assert told(tool, {"command": "view", "path": M})[0]
+    aged(tool, 1000)
+    tool.close()
+    assert len(rows(tmp_path, "settled")) == changed
+
+
+def test_a_tool_that_lives_long_settles_now_and_then(tmp_path: Path, tool: Any) -> None:
+    assert told(tool, {"command": "create", "path": f"{M}/a.md", "file_text": "first"})[0]
+    assert told(tool, {"command": "delete", "path": f"{M}/a.md"})[0]
+    aged(tool, 1000)
+    assert told(tool, {"command": "create", "path": f"{M}/b.md", "file_text": "x"})[0]
+    assert len(rows(tmp_path, "settled")) == 1
+    assert [path.read_text() for path in (tmp_path / "room.scribe" / "versions").rglob("a.md")] == ["first"]
+
+
+def test_what_another_run_has_changed_since_is_no_surprise_and_what_a_person_has_is(tmp_path: Path, tool: Any) -> None:
+    for name in ("theirs", "gone", "person"):
+        assert told(tool, {"command": "create", "path": f"{M}/{name}.md", "file_text": name})[0]
+    with opened(locate(room=str(tmp_path / "room"), cwd=str(tmp_path))) as session:
+        session.change(Change("write", "theirs.md", data=b"better\n", expect_sha=ANY, by="somebody"))
+        session.change(Change("remove", "gone.md", by="somebody"))
+    # That run has settled ours too, so the last look has a row of its own only for what it found.
+    (tmp_path / "room" / "person.md").write_text("person\nby hand\n")
+    tool.close()
+    assert rows(tmp_path, "settled")[-1]["changed"] == ["person.md"]
+    assert (tmp_path / "room" / "person.md").read_text() == "person\nby hand\n"
+    assert any("person.md was changed by another program" in each for each in tool._tool.notices)
+    assert verified(tmp_path)
+
+
+def test_what_was_pinned_after_the_hand_was_launched_is_kept_by_the_kernel_too(tmp_path: Path, tool: Any) -> None:
+    (tmp_path / "other" / "pinned").mkdir(mode=0o700, parents=True)
+    (tmp_path / "other").chmod(0o700)
+    with ConfinedMemoryTool(tmp_path / "other", adopt=True) as probe:
+        assert told(probe, {"command": "view", "path": M})[0]
+        if probe._tool._hand.receipt.as_json()["pinned-read-only"]["enforced_by"] == "guard":  # type: ignore[union-attr]
+            pytest.skip("this system does not let a hand mount")
+    assert told(tool, {"command": "create", "path": f"{M}/a.md", "file_text": "x"})[0]
+    (tmp_path / "room" / "pinned").mkdir(mode=0o700)
+    (tmp_path / "room" / "pinned" / "p.md").write_text("kept")
+    assert told(tool, {"command": "create", "path": f"{M}/b.md", "file_text": "x"})[0]
+    hand = tool._tool._hand
+    # An order as a wrong verdict of the guard would give it.
+    with pytest.raises(Refused):
+        hand.write("pinned/p.md", b"x", expect=sha(b"kept"), temporary="pinned/.scribe-1.tmp")
+    assert (tmp_path / "room" / "pinned" / "p.md").read_text() == "kept"
+
+
+def test_a_folder_with_a_file_that_is_never_changed_stays_whole(tmp_path: Path, tool: Any) -> None:
+    assert told(tool, {"command": "create", "path": f"{M}/d/a.md", "file_text": "x"})[0]
+    (tmp_path / "room" / "d" / "z.bin").write_bytes(b"z" * (600 << 10))
+    before = picture(tmp_path / "room")
+    done, words = told(tool, {"command": "delete", "path": f"{M}/d"})
+    assert not done and "never changed" in words
+    assert picture(tmp_path / "room") == before
+
+
+def test_refused_views_are_recorded_and_do_not_pile_up(tmp_path: Path, tool: Any) -> None:
+    for _ in range(250):
+        assert not told(tool, {"command": "view", "path": f"{M}/../{'x' * 5000}"})[0]
+    assert len(tool._tool._refused) < 100
+    assert len(rows(tmp_path, "reject")) >= 200
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("confine.memory_tool.opened", busy)
+        for _ in range(1200):
+            assert not told(tool, {"command": "view", "path": f"{M}/../x"})[0]
+    assert len(tool._tool._refused) == 1000
+    tool.close()
+    assert len(rows(tmp_path, "reject")) >= 1000
+
+
+def busy(*given: Any, **more: Any) -> Any:
+    raise RoomError("the room is busy", "another run writes", "wait")
 
 
 def test_a_hand_is_renewed_before_its_time_is_up(tmp_path: Path, tool: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -421,6 +532,14 @@ def test_a_closed_tool_says_so(tmp_path: Path) -> None:
     tool.close()
     with pytest.raises(ValueError, match="closed"):
         tool.execute({"command": "view", "path": M})
+    with pytest.raises(ValueError, match="closed"):
+        tool.clear()
+
+
+def test_only_the_module_of_the_sdk_imports_the_sdk() -> None:
+    code = "import sys, confine.hosts, confine.memory_tool; print('anthropic' in sys.modules)"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout == "False\n"
 
 
 def test_a_room_that_cannot_be_confined_makes_no_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
