@@ -69,7 +69,7 @@ def locate(*, room: str | None, cwd: str, scope: Scope = "share") -> Place:
     """
     workspace = workspace_of(cwd, scope)
     if room is None:
-        folder = os.path.join(workspace, ".scribe")
+        folder = os.path.join(_as_text(workspace), ".scribe")
         path = os.path.join(folder, "memory")
         return Place(path, os.path.join(folder, "state"), False, workspace, path)
     return _named(room, cwd, workspace)
@@ -89,7 +89,7 @@ def _named(room: str, cwd: str, workspace: str) -> Place:
     if not room or "\0" in room:
         raise RoomError("the room is refused", "its path is empty or has a NUL in it", "Name a directory with --room")
     path = os.path.abspath(os.path.join(cwd, room))
-    real = os.path.realpath(path)
+    real = _as_text(os.path.realpath(path))
     linked = os.path.islink(path)
     if linked and not os.path.lexists(real):
         raise RoomError(
@@ -102,6 +102,21 @@ def _named(room: str, cwd: str, workspace: str) -> Place:
         # The default room by its path is the same room, and has the same state.
         return Place(real, os.path.join(folder, "state"), True, workspace, room, linked)
     return Place(real, real + ".scribe", True, workspace, room, linked)
+
+
+def _as_text(path: str) -> str:
+    """Return a path that can be said: audit rows, registry and messages to children are UTF-8.
+
+    Raises:
+        RoomError: it has bytes that are no UTF-8.
+    """
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        raise RoomError(
+            "the room is refused", f"its path {path!a} is not UTF-8", "Name a directory whose path is, with --room"
+        ) from None
+    return path
 
 
 def workspace_of(cwd: str, scope: Scope = "share") -> str:

@@ -110,7 +110,9 @@ def test_every_command_ends_in_time_and_prints_nothing_raw(
     for line in (*COMMANDS, ["extract", str(chat)]):
         code = main([*line, "--room", str(room)])
         said = capsys.readouterr()
-        assert code == 0, (line, said.err[-2000:])
+        # A room that holds more memories than a writer may make has no place for what is learned: that is said by 6.
+        full = line[0] == "extract" and "its most" in said.out
+        assert code == (6 if full else 0), (line, said.err[-2000:])
         for character in "\x1b\x07\u202e":
             assert character not in said.out + said.err
     assert (room / "project-deploys-happen-on-tuesdays.md").read_bytes().endswith(b"Deploys happen on Tuesdays\n")

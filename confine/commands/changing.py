@@ -81,15 +81,19 @@ def _through_the_door(session: Session, arguments: argparse.Namespace, text: str
         return _verify(session, memory)
     old = session.hand.read(memory.path).decode("utf-8")
     head = old[: len(old) - len(Document.parse(old.encode("utf-8")).body)]
+    new = f"{head}{text.strip()}\n" if not head else f"{head}\n{text.strip()}\n"
+    if head:
+        # The line that lists, index and snapshot show says what the text says, and not what it said before.
+        new = Document.parse(new.encode("utf-8")).stamp(description=_description(text)).decode("utf-8")
     request = {
         "command": "str_replace",
         "path": memory.path,
         "old_str": old,
-        "new_str": f"{head}{text.strip()}\n" if not head else f"{head}\n{text.strip()}\n",
+        "new_str": new,
         "added": text,
         "cites": _whole(text),
     }
-    return _done(door.answer(request), memory.path, door)
+    return {**_done(door.answer(request), memory.path, door), "said": f"{memory.name} has another text"}
 
 
 def _verify(session: Session, memory: Memory) -> dict[str, Any]:
@@ -124,14 +128,27 @@ def _rollback(session: Session, arguments: argparse.Namespace) -> dict[str, Any]
 
 def _done(answer: Answer, path: str, door: Door) -> dict[str, Any]:
     if not answer.ok:
-        raise _RefusedError(
-            f"{path} was not changed", answer.text, f"The rule is {answer.rule}; change the command accordingly."
-        )
+        raise _refused(path, answer)
     trust = door.outcome.accepted[-1]["trust"] if door.outcome.accepted else None
     said = answer.text.split("\n")[0]
-    if trust == "external-tool":
+    if trust == "external-tool" and door.outcome.accepted[-1]["command"] != "delete":
         said += " (unverified: no person at a terminal said so)"
     return {"path": path, "said": said, "trust": trust}
+
+
+def _refused(path: str, answer: Answer) -> ScribeError:
+    """Return the error for a refusal; what a full disk or a missing right refuses, no other command would get."""
+    advice = {
+        "full": "Free some space on the disk of the room, and run the command again",
+        "io": "Look at the disk of the room, and run the command again",
+        "read-only": "Mount the file system of the room for writing, and run the command again",
+        "denied": "Give yourself the right to write in the room (ls -ld shows it), and run the command again",
+    }
+    do = advice.get(answer.rule, f"The rule is {answer.rule}; change the command accordingly")
+    error = _RefusedError(f"{path} was not changed", answer.text, do)
+    if answer.rule in ("full", "io"):
+        error.exit_code = 6
+    return error
 
 
 def _confirm(memory: Memory, arguments: argparse.Namespace) -> None:
@@ -175,9 +192,15 @@ def _whole(text: str) -> list[dict[str, Any]]:
 def _file(arguments: argparse.Namespace, text: str) -> str:
     from room.frontmatter import quoted
 
+    return (
+        f"---\ndescription: {quoted(_description(text))}\nmetadata:\n  type: {arguments.type}\n---\n\n{text.strip()}\n"
+    )
+
+
+def _description(text: str) -> str:
+    """Return the one line that stands for a text: its first, bounded."""
     first = next(line for line in text.splitlines() if line.strip())
-    description = " ".join(first.split())[:120]
-    return f"---\ndescription: {quoted(description)}\nmetadata:\n  type: {arguments.type}\n---\n\n{text.strip()}\n"
+    return " ".join(first.split())[:120]
 
 
 def _name(arguments: argparse.Namespace, text: str) -> str:
