@@ -231,3 +231,36 @@ def test_a_proposal_that_somebody_wrote_there_is_judged_like_any_other(tmp_path:
     path.write_text(json.dumps(forged))
     assert scribe("resolve", path.stem, "--accept")[0] == 2
     assert not (tmp_path / "outside.md").exists()
+
+
+# -- What a person writes anew -------------------------------------------------------------------------------
+
+
+def test_a_replaced_text_is_what_lists_and_the_index_say(tmp_path: Path, scribe: Any) -> None:
+    written(tmp_path, create("ruff.md", "Ruff lints", modified="2026-01-01T00:00:00Z"))
+    code, done, _ = scribe("replace", "ruff", "Flake8 lints\n\nSince the spring.")
+    assert (code, done["said"]) == (0, "ruff has another text")
+    assert [each["description"] for each in scribe("list")[1]] == ["Flake8 lints"]
+    text = (tmp_path / "room" / "ruff.md").read_text()
+    assert "Ruff" not in text and "Since the spring." in text and "type: project" in text
+    assert "Flake8 lints" in (tmp_path / "room" / "MEMORY.md").read_text()
+
+
+def test_what_a_full_disk_refuses_says_what_to_do_about_it(
+    tmp_path: Path, scribe: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, create("ruff.md", "Ruff lints"))
+    monkeypatch.setattr("confine.door.has_space", lambda *given: False)
+    code, _, err = scribe("add", "Flake8 lints")
+    assert code == 6 and "Free some space" in err
+    assert sorted(each.name for each in (tmp_path / "room").iterdir()) == ["MEMORY.md", "ruff.md"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names are text there")
+def test_a_room_whose_path_is_no_text_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    name = os.fsdecode(os.fsencode(tmp_path) + b"/r\xff")
+    err = io.StringIO()
+    with redirect_stderr(err):
+        code = main(["memory", "add", "x", "--room", name])
+    assert code == 5 and "not UTF-8" in err.getvalue() and "Traceback" not in err.getvalue()
+    assert [each for each in os.listdir(os.fsencode(tmp_path)) if b"\xff" in each] == []
