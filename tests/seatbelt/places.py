@@ -32,7 +32,7 @@ NAMES = {
 }
 
 PARENTS = {
-    "home": "/Users/ann/work/.scribe",
+    "home": "/Users/ann/projects/.scribe",
     "tmp": "/private/tmp",
     "var": "/private/var/folders/zz/zyxvpxvq6csfxvn_n0000000000000/T",
     "volume": "/Volumes/Data Disk/ann",

@@ -12,7 +12,7 @@ from confine.seatbelt import Layout, Profile, profile
 from tests.seatbelt.language import READINGS, Act, Evaluator, Reading, parse
 from tests.seatbelt.places import BAIT, LAYOUTS, ROOMS
 
-ROOM = "/Users/ann/work/.scribe/memory"
+ROOM = "/Users/ann/projects/.scribe/memory"
 FRAMEWORK = LAYOUTS["framework"]
 
 
@@ -255,10 +255,10 @@ def test_what_lies_beside_the_room_is_not_the_room(name: str) -> None:
 
 
 def test_what_lies_above_the_room_is_looked_at_and_not_read() -> None:
-    for path in ("/Users", "/Users/ann", "/Users/ann/work/.scribe"):
+    for path in ("/Users", "/Users/ann", "/Users/ann/projects/.scribe"):
         assert verdicts(hand(), "file-read-metadata", path, kind="DIRECTORY") == {True}
         assert verdicts(hand(), "file-read-data", path, kind="DIRECTORY") == {False}
-    for path in ("/Users/ann/.ssh", "/Users/ann/work/x", "/Users/bob"):
+    for path in ("/Users/ann/.ssh", "/Users/ann/projects/x", "/Users/bob"):
         assert verdicts(hand(), "file-read-metadata", path) == {False}
 
 
