@@ -88,7 +88,7 @@ def test_an_address_without_a_prefix_or_a_root_takes_relative_paths_only() -> No
     ],
 )
 def test_a_run_with_two_rooms_finds_the_room_that_a_path_names(path: str, expected: tuple[str, str] | None) -> None:
-    assert guard.room_of(path, {"project": "/home/u/work/.scribe/memory", "user": ""}) == expected
+    assert guard.room_of(path, {"project": "/home/u/site/.scribe/memory", "user": ""}) == expected
 
 
 def test_a_room_is_left_by_no_path_that_names_it() -> None:
